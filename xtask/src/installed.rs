@@ -56,6 +56,10 @@ const BROWSER: &[Set] = &[
     Set::Npm { folder: "browser", packages: &["axe-core@4.14.0"] },
 ];
 
+/// What reads OTLP and OCSF as others do, for `crates/countersign-server/tests/it/telemetry.rs`.
+const TELEMETRY: &[Set] =
+    &[Set::Pip { folder: "telemetry", packages: &["opentelemetry-proto==1.45.2", "pydantic-ocsf==3.0.0"] }];
+
 /// The terminal in which `crates/countersign/tests/it/review.rs` presses keys.
 const TERMINAL: &[Set] = &[Set::Apt { program: "tmux", packages: &["tmux"] }];
 
@@ -167,6 +171,7 @@ pub fn for_tests(root: &Path) -> Result<Done, String> {
         .iter()
         .chain(AGENTS)
         .chain(BROWSER)
+        .chain(TELEMETRY)
         .chain(TERMINAL)
         .chain(DATABASE)
         .try_for_each(|set| set.install(&target).map(drop))
@@ -213,7 +218,15 @@ mod tests {
     fn every_package_has_a_version() {
         let pinned = |p: &&str| p.rfind('@').is_some_and(|at| at > 0) || p.contains(['=', '<']);
         let named = |set: &&Set| !matches!(set, Set::Apt { .. });
-        for set in SERVERS.iter().chain(AGENTS).chain(BROWSER).chain(TERMINAL).chain(DATABASE).filter(named) {
+        for set in SERVERS
+            .iter()
+            .chain(AGENTS)
+            .chain(BROWSER)
+            .chain(TELEMETRY)
+            .chain(TERMINAL)
+            .chain(DATABASE)
+            .filter(named)
+        {
             assert!(set.packages().iter().all(pinned), "{:?}", set.packages());
         }
     }

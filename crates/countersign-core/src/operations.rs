@@ -163,6 +163,8 @@ pub static OPS: &[&dyn AnyOp] = &[
     &authority::reset::TokenReset,
     &person::operations::PersonList,
     &person::operations::PersonRemove,
+    &person::sign_in::PersonAdmit,
+    &person::sign_in::SessionSignIn,
     &authority::sessions::LinkCreate,
     &authority::sessions::LinkRedeem,
     &authority::sessions::SessionEnd,

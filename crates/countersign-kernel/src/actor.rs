@@ -80,13 +80,15 @@ pub struct Actor {
     /// The operations (`item.*`) and tools (`tool:filesystem.*`) that its token allows. Empty means
     /// everything that its kind and role allow.
     pub scopes: Vec<String>,
+    /// The groups of the provider through which a person signed in.
+    pub groups: Vec<String>,
 }
 
 impl Actor {
     /// Creates an actor with only a kind and a name.
     pub fn new(kind: ActorKind, name: &str) -> Self {
         let (name, role) = (name.to_owned(), Role::Admin);
-        Self { kind, name, token: None, owner: None, role, scopes: Vec::new() }
+        Self { kind, name, token: None, owner: None, role, scopes: Vec::new(), groups: Vec::new() }
     }
 
     /// An agent.
@@ -165,6 +167,9 @@ pub struct Origin {
     /// When the caller's session began, where the transport has sessions and can tell which one this is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_at: Option<u64>,
+    /// The span of the caller's trace in which it called, as W3C trace context writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traceparent: Option<String>,
     /// Whether a page made the call by refreshing itself: nobody has seen the answer yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unattended: bool,
@@ -184,6 +189,16 @@ impl Origin {
             *cwd = format!("/{}", parts.join("/"));
         }
         self
+    }
+
+    /// Returns a `traceparent` if it has the form of one; nothing else of a caller's text is kept.
+    pub fn traceparent(text: &str) -> Option<String> {
+        let hex = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
+        let plain = text.bytes().enumerate().all(|(at, b)| match at {
+            2 | 35 | 52 => b == b'-',
+            _ => hex(b),
+        });
+        (text.len() == 55 && text.starts_with("00-") && plain).then(|| text.to_owned())
     }
 }
 

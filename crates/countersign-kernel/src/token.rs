@@ -43,6 +43,12 @@ pub struct Token {
     /// Whether a browser got it by a one-time link, and keeps it as a cookie.
     #[serde(default)]
     pub session: bool,
+    /// The provider through which its person signed in, for a session that began there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub issuer: Option<String>,
+    /// The groups in which that provider said that person is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<String>,
 }
 
 impl Token {
@@ -78,8 +84,8 @@ impl Token {
 
 impl From<Token> for Actor {
     fn from(token: Token) -> Self {
-        let Token { id, kind, name, owner, role, scopes, .. } = token;
-        Self { kind, name, token: Some(id), owner, role, scopes }
+        let Token { id, kind, name, owner, role, scopes, groups, .. } = token;
+        Self { kind, name, token: Some(id), owner, role, scopes, groups }
     }
 }
 

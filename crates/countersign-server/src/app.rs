@@ -14,7 +14,9 @@ use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio_util::task::TaskTracker;
 
-use crate::{Idle, Metrics, Notices, Settings, Stop, far::Far, mcp::Mcp, presence::Presence};
+use crate::{
+    Idle, Metrics, Notices, Settings, Stop, far::Far, mcp::Mcp, presence::Presence, sign_in::SignIn,
+};
 
 /// Signals that the log may have grown.
 #[derive(Debug, Clone, Default)]
@@ -55,6 +57,8 @@ pub struct App {
     pub far: Far,
     /// Who looks at what.
     pub(crate) presence: Presence,
+    /// Signing in through a provider, if there is one.
+    pub(crate) sign_in: Option<SignIn>,
     /// The MCP server for agents, if any.
     pub(crate) mcp: OnceLock<Arc<Mcp>>,
     /// Limits agents' concurrent calls.
@@ -79,6 +83,8 @@ impl App {
     pub fn new(engine: Arc<Engine>, growth: Growth, settings: Settings) -> Arc<Self> {
         let (stop, metrics, idle, notices, far, presence, mcp) = Default::default();
         let seats = Arc::new(Semaphore::new(SEATS));
+        let sign_in = settings.oidc.clone();
+        let sign_in = sign_in.map(|oidc| SignIn::new(oidc, &settings, engine.env().seed()));
         let under_way = TaskTracker::new();
         Arc::new(Self {
             engine,
@@ -90,6 +96,7 @@ impl App {
             notices,
             far,
             presence,
+            sign_in,
             mcp,
             seats,
             under_way,

@@ -30,6 +30,7 @@ use crate::{
 };
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const TRACE: HeaderName = HeaderName::from_static("traceparent");
 const CSRF: HeaderName = HeaderName::from_static(cookie::HEADER);
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -79,6 +80,7 @@ impl Gate {
             peer: Some(told(&peer)),
             level: self.app.settings.level,
             language: input::language(request.headers()),
+            traceparent: only(request.headers(), &TRACE).ok().flatten().and_then(Origin::traceparent),
             ..Origin::from(input::surface(request.headers()).unwrap_or(default))
         };
         let actor = match self.find(&peer, &pass).await {

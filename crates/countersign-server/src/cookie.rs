@@ -53,12 +53,16 @@ pub(crate) fn name(tls: bool) -> &'static str {
 
 /// Reads the session from a request's cookies.
 pub(crate) fn read(headers: &HeaderMap, tls: bool) -> Result<Option<String>> {
+    find(headers, name(tls))
+}
+
+fn find(headers: &HeaderMap, name: &str) -> Result<Option<String>> {
     let mut found = None;
     for header in headers.get_all(header::COOKIE) {
         let text = header.to_str().map_err(|_| Error::usage(say!("problem-auth-cookies-text")))?;
         for pair in text.split(';') {
             let Some((key, value)) = pair.trim().split_once('=') else { continue };
-            if key == name(tls) && found.replace(value.to_owned()).is_some() {
+            if key == name && found.replace(value.to_owned()).is_some() {
                 return Err(
                     Error::usage(say!("problem-auth-sessions")).hint(say!("problem-auth-sessions-hint"))
                 );
@@ -72,6 +76,23 @@ pub(crate) fn read(headers: &HeaderMap, tls: bool) -> Result<Option<String>> {
 pub(crate) fn keep(session: &str, tls: bool, seconds: u64) -> String {
     let secure = if tls { "; Secure" } else { "" };
     format!("{}={session}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}", name(tls))
+}
+
+/// Returns the name of the cookie with a sign-in under way. Unlike the session it is sent when another site, the provider,
+/// sends the browser back.
+fn ticket(tls: bool) -> &'static str {
+    if tls { "__Host-countersign_sign_in" } else { "countersign_sign_in" }
+}
+
+/// Reads the sign-in under way from a request's cookies.
+pub(crate) fn read_ticket(headers: &HeaderMap, tls: bool) -> Result<Option<String>> {
+    find(headers, ticket(tls))
+}
+
+/// Returns the header value that sets the cookie with a sign-in for so many seconds.
+pub(crate) fn keep_ticket(value: &str, tls: bool, seconds: u64) -> String {
+    let secure = if tls { "; Secure" } else { "" };
+    format!("{}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}", ticket(tls))
 }
 
 /// Returns the header value that deletes it.

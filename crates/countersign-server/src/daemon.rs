@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 
 use crate::{
     App, Listeners, Others, events::Streams, hosts, http::routes_with, mcp, metrics, openapi, plans,
-    rechecks, serve, timers, watches, web, webhooks, work,
+    rechecks, serve, telemetry, timers, watches, web, webhooks, work,
 };
 
 /// Returns all routes.
@@ -30,6 +30,9 @@ pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
     let mut tasks = JoinSet::new();
     tasks.spawn(timers::run(app.clone()));
     tasks.spawn(webhooks::run(app.clone()));
+    if let Some(sender) = telemetry::prepare(&app).await {
+        tasks.spawn(sender.run());
+    }
     tasks.spawn(watches::run(app.clone()));
     tasks.spawn(plans::run(app.clone()));
     tasks.spawn(rechecks::run(app.clone()));

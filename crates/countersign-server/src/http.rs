@@ -26,7 +26,9 @@ use crate::{
     far,
     input::{self, Fields},
     log::Taken,
-    login, mcp, notices, peer, web,
+    login, mcp, notices, peer,
+    sign_in::{self, SignIn},
+    web,
 };
 
 /// Routes that are not operations.
@@ -54,6 +56,7 @@ pub fn routes_with(app: Arc<App>, others: Others) -> Router {
     Router::new()
         .route("/healthz", get(health))
         .merge(login::open(gate.clone()))
+        .merge(sign_in::routes(gate.clone()))
         .merge(others.open)
         .merge(inner)
         .method_not_allowed_fallback(wrong_method)
@@ -116,7 +119,7 @@ async fn admitted<F: Future<Output = Response>>(
     let page = web::is_page(&request);
     if let Err(refusal) = gate.admit(&mut request).await {
         return match page {
-            Some(page) => web::locked_out(&page, refusal),
+            Some(page) => web::locked_out(&page, refusal, gate.app.sign_in.as_ref().map(SignIn::name)),
             None => refusal.into_response(),
         };
     }

@@ -23,7 +23,9 @@ use crate::{
     Caller, Csrf, Door, answer,
     answer::Refusal,
     auth::{self, Gate},
-    cookie, input, peer, web,
+    cookie, input, peer,
+    sign_in::SignIn,
+    web,
 };
 
 /// The public routes: whoever signs in has no identity yet.
@@ -37,8 +39,10 @@ pub(crate) fn inner(gate: Arc<Gate>) -> Router {
 }
 
 /// The page with the button.
-async fn page(request: Request) -> Response {
-    web::sign_in(request.headers(), code(request.uri().query().unwrap_or_default()).as_deref())
+async fn page(State(gate): State<Arc<Gate>>, request: Request) -> Response {
+    let code = code(request.uri().query().unwrap_or_default());
+    let provider = gate.app.sign_in.as_ref().map(SignIn::name);
+    web::sign_in(request.headers(), code.as_deref(), provider)
 }
 
 /// Redeems the code.

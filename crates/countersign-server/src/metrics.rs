@@ -39,6 +39,8 @@ pub struct Metrics {
     pub streams: Arc<StreamCounts>,
     webhooks_delivered: AtomicU64,
     webhooks_failed: AtomicU64,
+    telemetry_sent: AtomicU64,
+    telemetry_dropped: AtomicU64,
 }
 
 /// The calls of one operation.
@@ -84,6 +86,8 @@ impl Default for Metrics {
             streams: Arc::default(),
             webhooks_delivered: AtomicU64::default(),
             webhooks_failed: AtomicU64::default(),
+            telemetry_sent: AtomicU64::default(),
+            telemetry_dropped: AtomicU64::default(),
         }
     }
 }
@@ -128,6 +132,12 @@ impl Metrics {
         count.fetch_add(1, Relaxed);
     }
 
+    /// Counts events that the collector has, or will never have.
+    pub fn telemetry(&self, sent: bool, events: u64) {
+        let count = if sent { &self.telemetry_sent } else { &self.telemetry_dropped };
+        count.fetch_add(events, Relaxed);
+    }
+
     /// Renders all metrics; `items_pending` is queried now, and omitted if it fails.
     pub fn text(&self, items_pending: impl FnOnce() -> Option<u64>) -> String {
         let mut text = Text::default();
@@ -148,6 +158,9 @@ impl Metrics {
         text.family("webhooks_total", "counter", "Tries to deliver a webhook, by what became of them.");
         text.sample("webhooks_total", &[("result", "delivered")], self.webhooks_delivered.load(Relaxed));
         text.sample("webhooks_total", &[("result", "failed")], self.webhooks_failed.load(Relaxed));
+        text.family("telemetry_events_total", "counter", "Events for the collector, by what became of them.");
+        text.sample("telemetry_events_total", &[("result", "sent")], self.telemetry_sent.load(Relaxed));
+        text.sample("telemetry_events_total", &[("result", "dropped")], self.telemetry_dropped.load(Relaxed));
         if let Some(pending) = items_pending() {
             text.family("items_pending", "gauge", "Items that wait for a person.");
             text.sample("items_pending", &[], pending);
@@ -338,6 +351,70 @@ mod tests {
         assert!(open.contains(&"countersign_connections_open 1".to_owned()));
         drop(one);
         assert!(lines(&metrics).contains(&"countersign_connections_open 0".to_owned()));
+    }
+
+    /// What a query says inside braces, and the metrics that it names.
+    fn named(query: &str) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for rest in query.split("countersign_").skip(1) {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let labels = rest[end..].strip_prefix('{').and_then(|rest| rest.split('}').next());
+            found.push((rest[..end].to_owned(), labels.unwrap_or_default().to_owned()));
+        }
+        found
+    }
+
+    #[test]
+    fn every_query_of_the_dashboard_names_metrics_labels_and_words_that_exist() {
+        let metrics = Metrics::default();
+        for op in OPS {
+            for outcome in Outcome::ALL {
+                metrics.call(op.spec().name, &answer(outcome), Duration::ZERO);
+            }
+            for code in ErrorCode::ALL {
+                metrics.call(op.spec().name, &Err(Error::new(code, "no")), Duration::ZERO);
+            }
+        }
+        let lines = lines(&metrics);
+        let board: Value =
+            serde_json::from_str(include_str!("../../../docs/grafana/countersign.json")).unwrap();
+        let panels = board["panels"].as_array().unwrap();
+        let targets = panels.iter().flat_map(|panel| panel["targets"].as_array().unwrap());
+        let mut queries: Vec<&str> = targets.map(|target| target["expr"].as_str().unwrap()).collect();
+        let variables = board["templating"]["list"].as_array().unwrap();
+        queries.extend(variables.iter().filter_map(|v| v["query"].as_str().filter(|q| q.contains('('))));
+        assert!(queries.len() > 15, "{queries:?}");
+        let mut used = BTreeSet::new();
+        for query in queries {
+            let named = named(query);
+            assert!(!named.is_empty(), "{query}");
+            for (name, labels) in named {
+                let series: Vec<&String> = lines
+                    .iter()
+                    .filter(|line| {
+                        line.strip_prefix("countersign_")
+                            .and_then(|rest| rest.strip_prefix(name.as_str()))
+                            .is_some_and(|rest| rest.starts_with(['{', ' ']))
+                    })
+                    .collect();
+                assert!(!series.is_empty(), "{name} does not exist: {query}");
+                // The scraper adds the label instance.
+                for label in labels.split(',').filter(|l| !l.is_empty() && !l.starts_with("instance")) {
+                    let (label, words) = label.split_once('=').unwrap();
+                    for word in words.trim_start_matches('~').trim_matches('"').split('|') {
+                        let sample = format!("{label}=\"{word}\"");
+                        assert!(series.iter().any(|line| line.contains(&sample)), "{sample}: {query}");
+                    }
+                }
+                used.insert(name);
+            }
+        }
+        let families = lines.iter().filter_map(|line| line.strip_prefix("# TYPE countersign_"));
+        for family in families.map(|rest| rest.split(' ').next().unwrap()) {
+            let told_of = ["event_streams_opened_total", "events_sent_total"].contains(&family)
+                || used.iter().any(|name| name.starts_with(family));
+            assert!(told_of, "{family} is in no panel");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use countersign_core::Level;
 
-use crate::Users;
+use crate::{Users, sign_in::Oidc, telemetry::Otlp};
 
 /// The settings that the binary starts the daemon with.
 #[derive(Debug, Clone)]
@@ -19,6 +19,10 @@ pub struct Settings {
     pub users: Option<Users>,
     /// Whether this process forwards its children's connections: then the caller cannot be identified by it.
     pub passes_on: bool,
+    /// The provider through which persons sign in, if any.
+    pub oidc: Option<Oidc>,
+    /// The collector that is told of calls, if any.
+    pub otlp: Option<Otlp>,
     /// Its limits.
     pub limits: Limits,
 }
@@ -44,6 +48,8 @@ pub struct Limits {
     pub body_time: Duration,
     /// How long an operation may take that does not act on the world.
     pub call_time: Duration,
+    /// How long the provider through which persons sign in may take to answer.
+    pub provider_time: Duration,
     /// How many calls an agent may make per second, sustained.
     pub agent_calls_per_s: u32,
     /// How many it may make in a burst.
@@ -68,6 +74,7 @@ impl Default for Limits {
             head_time: Duration::from_secs(10),
             body_time: Duration::from_secs(30),
             call_time: Duration::from_secs(30),
+            provider_time: Duration::from_secs(10),
             agent_calls_per_s: 200,
             agent_burst: 2000,
             wrong_tokens_per_min: 20,

@@ -66,7 +66,10 @@ use tokio::{runtime::Handle, sync::Semaphore, task::spawn_blocking};
 use crate::{App, answer::Refusal};
 
 pub(crate) use frame::Page;
-pub(crate) use locked::{is_page, link_over, locked_out, next, nowhere, sign_in};
+pub(crate) use locked::{
+    is_page, link_over, local, locked_out, next, not_signed_in, nowhere, sign_in, sign_in_elsewhere,
+    signed_in,
+};
 pub(crate) use visit::Visit;
 
 /// How many pages are rendered at once. Each blocks a thread for calls that need their own: threads must be left.

@@ -28,9 +28,10 @@ use serde::Serialize;
 use tokio::task::{Id, JoinSet};
 
 pub use address::is_public;
-pub use send::Options;
 pub use sign::signature;
 pub use vapid::Vapid;
+
+pub use crate::outgoing::Options;
 
 use crate::App;
 use send::{Failure, Post};

@@ -242,6 +242,7 @@ pub static COMMANDS: &[Row] = &[
     row(Admin, "people list", "people list"),
     row(Admin, "people remove", "people remove ben --reason 'left the team'"),
     row(Admin, "hosts", "hosts"),
+    row(Admin, "people admit", "people admit ben"),
     row(Admin, "passkey list", "passkey list"),
     row(Admin, "passkey reset", "passkey reset ana"),
     row(Admin, "webhooks list", "webhooks list"),

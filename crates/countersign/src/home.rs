@@ -1,7 +1,9 @@
 //! Where Countersign keeps its data and settings, and the real clock and randomness.
 
 mod agent;
+mod sign_in;
 mod store;
+mod telemetry;
 
 use std::{
     collections::BTreeMap,
@@ -210,6 +212,10 @@ pub struct Config {
     pub system: Option<SystemDaemon>,
     /// Where the daemon listens.
     pub http: Http,
+    /// How persons sign in besides tokens and one-time links.
+    pub sign_in: sign_in::SignIn,
+    /// Who is told of calls and events.
+    pub telemetry: telemetry::Telemetry,
     /// The daemon's limits.
     pub limits: Limits,
     /// Whether `watch`, `review` and `up` tell the desktop of new asks; default: yes.

@@ -38,6 +38,8 @@ pub fn origin(engine: &Arc<Engine>) -> Origin {
         url: String::new(),
         users: None,
         passes_on: false,
+        oidc: None,
+        otlp: None,
         limits: Limits::default(),
     };
     let app = App::new(engine.clone(), Growth::default(), settings);

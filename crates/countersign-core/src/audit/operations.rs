@@ -110,7 +110,7 @@ pub struct AuditExport;
 
 impl Op for AuditExport {
     const NAME: &'static str = "audit.export";
-    const DOC: &'static str = "Export the log, oldest first, as JSON Lines, CSV or PDF";
+    const DOC: &'static str = "Export the log, oldest first, as JSON Lines, CSV, PDF or OCSF";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
     const OF_LOG: bool = true;

@@ -3,6 +3,7 @@
 
 pub mod export;
 mod markdown;
+mod ocsf;
 mod pages;
 
 use std::collections::BTreeMap;

@@ -9,13 +9,19 @@
 //!   says; or
 //! - each was signed with its person's own passkey.
 //!
+//! Somebody who signs in through a provider and has a token that was made here as well would have two names. So a
+//! person whom a provider knows and one whom it does not know count as two humans only if the same is shown.
+//!
 //! # Limitations
 //! An admin who invents a person and registers a second authenticator for them signs as both. The log shows
 //! who created whom.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{ActorKind, error::Result, item::Approval, record::Record, store::Scan, token::Token, tx::Tx};
+use crate::{
+    ActorKind, error::Result, item::Approval, person::sign_in, record::Record, store::Scan, token::Token,
+    tx::Tx,
+};
 
 /// Who created the tokens and sessions of each person, other than themselves; includes expired and revoked
 /// ones.
@@ -23,12 +29,15 @@ pub struct Makers {
     makers: BTreeMap<String, BTreeSet<String>>,
     /// The operating system users to whom each person's tokens and sessions are bound.
     users: BTreeMap<String, BTreeSet<u32>>,
+    /// Who has signed in through a provider, to which each is somebody else.
+    provided: BTreeSet<String>,
 }
 
 impl Makers {
     /// Reads them from the records of tokens, and from the log for older records without a creator.
     pub fn read(tx: &mut Tx<'_>) -> Result<Self> {
-        let mut found = Self { makers: BTreeMap::new(), users: BTreeMap::new() };
+        let provided = sign_in::identities(tx)?.into_iter().map(|identity| identity.person).collect();
+        let mut found = Self { makers: BTreeMap::new(), users: BTreeMap::new(), provided };
         let tokens: Vec<Token> = tx.list(&Scan::prefix(Token::KIND.name, "token.at", ""))?;
         for token in tokens.into_iter().filter(|t| t.kind == ActorKind::Person) {
             if let Some(uid) = token.uid {
@@ -72,7 +81,14 @@ impl Makers {
         if above_one.contains(other) {
             return Some(format!("{other} made {one}"));
         }
-        above_one.intersection(&above_other).next().map(|maker| format!("{maker} made {one} and {other}"))
+        if let Some(maker) = above_one.intersection(&above_other).next() {
+            return Some(format!("{maker} made {one} and {other}"));
+        }
+        match (self.provided.contains(one), self.provided.contains(other)) {
+            (true, false) => Some(format!("{one} signs in through a provider that does not know {other}")),
+            (false, true) => Some(format!("{other} signs in through a provider that does not know {one}")),
+            _ => None,
+        }
     }
 
     /// Says why an approval may be by the same human as an earlier one.

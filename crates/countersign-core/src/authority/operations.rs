@@ -109,6 +109,8 @@ impl Op for TokenCreate {
             scopes: input.scopes.clone(),
             uid: input.uid,
             session: false,
+            issuer: None,
+            groups: Vec::new(),
         })?;
         Ok(CreateOutput { token, id, kind, name: name.to_owned() })
     }

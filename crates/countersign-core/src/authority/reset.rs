@@ -103,6 +103,8 @@ impl Op for TokenReset {
             scopes: Vec::new(),
             uid,
             session: false,
+            issuer: None,
+            groups: Vec::new(),
         })?;
         Ok(TokenResetOutput { token, id, name, ended })
     }

@@ -87,8 +87,11 @@ impl Op for LinkCreate {
         if !actor.scopes.is_empty() {
             return Err(Error::refused(say!("op-scoped-no-session")));
         }
+        if name == actor.name {
+            refuse_provided(tx)?;
+        }
         check_name(tx, ActorKind::Person, &name)?;
-        if name != actor.name {
+        if name != tx.actor().name {
             live::vouch(tx, input.assertion.as_ref())?;
         }
         let (by, actor_name) = (tx.actor().to_string(), tx.actor().name.clone());
@@ -118,6 +121,18 @@ impl Op for LinkCreate {
         })?;
         Ok(LinkOutput { id, code, name, expires_at })
     }
+}
+
+/// Refuses a caller who signed in through a provider: a session that a link makes would outlast what the provider says.
+fn refuse_provided(tx: &mut Tx<'_>) -> Result<()> {
+    let token: Option<Token> = match tx.actor().token.clone() {
+        Some(id) => tx.get(&id)?,
+        None => None,
+    };
+    if token.is_some_and(|token| token.issuer.is_some()) {
+        return Err(Error::refused(say!("op-provided-no-link")).hint(say!("op-provided-no-link-hint")));
+    }
+    Ok(())
 }
 
 /// Redeems a link. The code is the only credential, so the transport makes this call in its own name.
@@ -194,6 +209,8 @@ impl Op for LinkRedeem {
             scopes: Vec::new(),
             uid: input.uid,
             session: true,
+            issuer: None,
+            groups: Vec::new(),
         })?;
         Ok(RedeemOutput { token, id, name: link.name, role, expires_at })
     }

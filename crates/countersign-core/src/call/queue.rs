@@ -84,6 +84,7 @@ pub(crate) fn item(
         twins: Vec::new(),
         lifted: false,
         created_at: tx.now(),
+        judged_ms: tx.call().asked_ms,
         expires_at: tx.setup().policy.expire_ms().map(|ms| tx.now().saturating_add(ms)),
         deferred_until: None,
         decided_at: None,

@@ -147,8 +147,9 @@ impl Op for ItemAssign {
                 if known[name] < Role::Approver {
                     return Err(Error::conflict(say!("op-assign-viewer", who = name)));
                 }
+                let groups = person::groups_of(tx, name)?;
                 let policy = &tx.setup().policy;
-                if !policy.may_decide(&item.deciders, name) {
+                if !policy.may_decide(&item.deciders, name, &groups) {
                     let who = policy.deciders(&item.deciders).join(", ");
                     return Err(Error::conflict(say!("op-assign-not-among", name, who)));
                 }

@@ -72,6 +72,8 @@ mod tests {
             scopes: Vec::new(),
             uid: None,
             session: false,
+            issuer: None,
+            groups: Vec::new(),
         }
     }
 

@@ -422,14 +422,16 @@ fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) 
     let person = tx.actor().name.clone();
     // Approvals of an earlier version of the item do not count, nor those of persons who may no longer decide.
     let policy = &tx.setup().policy;
-    item.approvals.retain(|a| a.digest == item.digest && policy.may_decide(&item.deciders, &a.person));
+    item.approvals
+        .retain(|a| a.digest == item.digest && policy.may_decide(&item.deciders, &a.person, &a.groups));
     let before = item.approvals.len();
     // A person's later approval replaces the earlier one: it may be signed where that was not.
     item.approvals.retain(|a| a.person != person);
     let again = item.approvals.len() < before;
     let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.unsigned() };
     let (digest, at, uid) = (item.digest.clone(), tx.now(), tx.call().origin.uid);
-    let yes = Approval { person, digest, at, level, proof: proof.clone(), uid };
+    let groups = tx.actor().groups.clone();
+    let yes = Approval { person, digest, at, level, proof: proof.clone(), uid, groups };
     if let Some(answer) = one_human(tx, item, &yes)? {
         return Ok(Some(answer));
     }

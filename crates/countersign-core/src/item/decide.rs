@@ -31,7 +31,7 @@ pub fn not_among(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Message>> {
         named.extend(hits.deciders);
     }
     let policy = &tx.setup().policy;
-    if policy.may_decide(&named, &tx.actor().name) {
+    if policy.may_decide(&named, &tx.actor().name, &tx.actor().groups) {
         return Ok(None);
     }
     let who = policy.deciders(&named);

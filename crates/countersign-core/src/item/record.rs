@@ -106,6 +106,9 @@ pub struct Item {
     pub lifted: bool,
     /// When it was proposed.
     pub created_at: u64,
+    /// How long the world was asked for its forecast, rehearsals included, in milliseconds.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub judged_ms: u64,
     /// When it expires.
     pub expires_at: Option<u64>,
     /// Until when a person put it off; then it waits again. None: until they come back to it.
@@ -206,6 +209,11 @@ pub struct Reliance {
     pub mark: String,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
 /// One person's approval where several are needed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Approval {
@@ -224,6 +232,9 @@ pub struct Approval {
     /// The operating system user whose process gave it, where the kernel reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<u32>,
+    /// The groups in which their provider said they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<String>,
 }
 
 /// Returns the sort key in the inbox: the most dangerous first, deferred ones last.

@@ -135,6 +135,7 @@ pub const VOUCHED: &[&str] = &[
     "server.accept",
     "server.forget",
     "person.remove",
+    "person.admit",
 ];
 
 /// Checks that a caller with a passkey signed the current call, as received. A caller without one proceeds.

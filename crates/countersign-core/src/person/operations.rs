@@ -6,6 +6,7 @@ use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::sign_in;
 use crate::{
     Actor, ActorKind, Role,
     authority::{Claim, Grant, Link, operations::Nothing},
@@ -68,16 +69,14 @@ impl Op for PersonList {
     type Output = PersonListOutput;
 
     fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<PersonListOutput> {
-        let groups = tx.setup().policy.groups().clone();
         let tokens = counting(tx)?;
         let mut persons = Vec::new();
         for (name, role) in super::known(tx)? {
             let own = |t: &&Token| t.kind == ActorKind::Person && t.name == name;
             let (sessions, kept): (Vec<&Token>, Vec<&Token>) =
                 tokens.iter().filter(own).partition(|t| t.session);
-            let is_in = |members: &Vec<String>| members.contains(&name);
-            let groups =
-                groups.iter().filter(|(_, members)| is_in(members)).map(|(g, _)| g.clone()).collect();
+            let provided: Vec<String> = sessions.iter().flat_map(|t| t.groups.clone()).collect();
+            let groups = tx.setup().policy.groups_of(&name, &provided);
             let agents =
                 tokens.iter().filter(|t| t.kind != ActorKind::Person && t.whose() == Some(&name)).count();
             let (tokens, sessions) = (kept.len(), sessions.len());
@@ -172,6 +171,7 @@ impl Op for PersonRemove {
             tx.delete::<SavedView>(&view.id)?;
         }
         pause_plans(tx, name)?;
+        sign_in::bar(tx, name)?;
         let made = made_by(tx, name)?;
         let mut said = vec![say!("op-person-removed", name, n = tokens)];
         let named = named_in_policy(tx, name);

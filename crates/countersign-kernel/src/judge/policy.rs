@@ -245,6 +245,17 @@ impl Inner {
     }
 }
 
+/// How a policy names a group of the provider: no person's name has a colon.
+pub(crate) const PROVIDED: &str = "oidc:";
+
+/// Whether members, as written, mean a person whom their provider puts into `groups`.
+fn is_meant(members: &[String], person: &str, groups: &[String]) -> bool {
+    members.iter().any(|member| match member.strip_prefix(PROVIDED) {
+        Some(group) => member == person || groups.iter().any(|own| own == group),
+        None => member == person,
+    })
+}
+
 impl Policy {
     /// Parses a policy file and checks it against the known tools. Errors name line and column.
     pub fn parse(text: &str, catalog: &Catalog) -> Result<Self> {
@@ -323,16 +334,23 @@ impl Policy {
         &self.inner.groups
     }
 
-    /// Whether a person is among all of `deciders`. A group that is gone has nobody in it.
-    pub fn may_decide(&self, deciders: &[Vec<String>], person: &str) -> bool {
-        deciders.iter().all(|named| self.is_among(named, person))
+    /// Whether a person whom their provider puts into `groups` is among all of `deciders`. A group that is gone has
+    /// nobody in it.
+    pub fn may_decide(&self, deciders: &[Vec<String>], person: &str, groups: &[String]) -> bool {
+        deciders.iter().all(|named| self.is_among(named, person, groups))
     }
 
-    fn is_among(&self, named: &[String], person: &str) -> bool {
+    fn is_among(&self, named: &[String], person: &str, groups: &[String]) -> bool {
         named.iter().any(|name| match name.strip_prefix('@') {
-            Some(group) => self.groups().get(group).is_some_and(|group| group.iter().any(|p| p == person)),
-            None => name == person,
+            Some(group) => self.groups().get(group).is_some_and(|group| is_meant(group, person, groups)),
+            None => is_meant(std::slice::from_ref(name), person, groups),
         })
+    }
+
+    /// Returns the groups of the policy that a person is in.
+    pub fn groups_of(&self, person: &str, groups: &[String]) -> Vec<String> {
+        let own = self.groups().iter().filter(|(_, members)| is_meant(members, person, groups));
+        own.map(|(name, _)| name.clone()).collect()
     }
 
     /// Returns the persons who are among all of `deciders`, in order.
@@ -342,7 +360,8 @@ impl Policy {
             Some(name) => group(name),
             None => vec![name.clone()],
         });
-        let persons: BTreeSet<String> = persons.filter(|person| self.may_decide(deciders, person)).collect();
+        let persons: BTreeSet<String> =
+            persons.filter(|person| self.may_decide(deciders, person, &[])).collect();
         persons.into_iter().collect()
     }
 

@@ -104,7 +104,10 @@ impl Session {
             Some(_) => self.mark.clone(),
             None => self.gateway.mark(&actor.name),
         };
-        let origin = Origin { session_at, ..who.origin.clone() };
+        // A pipe has no headers: what a client says of its trace is in the request.
+        let traced = context.meta.get("traceparent").and_then(|parent| parent.as_str());
+        let traceparent = traced.and_then(Origin::traceparent).or_else(|| who.origin.traceparent.clone());
+        let origin = Origin { session_at, traceparent, ..who.origin.clone() };
         Ok(Me { actor, origin, run, said: (None, None), mark, level, who })
     }
 

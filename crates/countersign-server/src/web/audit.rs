@@ -64,8 +64,12 @@ const ENDED: [(&str, &str, &str); 4] = [
 const HEADS: [&str; 6] =
     ["audit-event", "audit-when", "audit-actor", "audit-ended", "audit-tool", "audit-arguments"];
 /// The export formats, each with its message.
-const EXPORTS: [(&str, &str); 3] =
-    [("jsonl", "audit-export-jsonl"), ("csv", "audit-export-csv"), ("pdf", "audit-export-pdf")];
+const EXPORTS: [(&str, &str); 4] = [
+    ("jsonl", "audit-export-jsonl"),
+    ("csv", "audit-export-csv"),
+    ("pdf", "audit-export-pdf"),
+    ("ocsf", "audit-export-ocsf"),
+];
 /// The maximum number of parts of a file: 10,000 events each.
 const PARTS: usize = 100;
 
@@ -265,6 +269,7 @@ async fn try_export(visit: &Visit) -> Result<Response, Refusal> {
         "jsonl" => (Format::Jsonl, "application/x-ndjson"),
         "csv" => (Format::Csv, "text/csv; charset=utf-8"),
         "pdf" => (Format::Pdf, "application/pdf"),
+        "ocsf" => (Format::Ocsf, "application/x-ndjson"),
         _ => return Err(frame::missing(say!("problem-web-such-file"))),
     };
     let input = ExportInput {

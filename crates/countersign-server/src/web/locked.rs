@@ -7,10 +7,10 @@ use axum::{
 };
 use countersign_core::ErrorCode;
 use countersign_words::{Language, Words};
-use maud::html;
+use maud::{Markup, html};
 
 use super::{frame, text::say};
-use crate::{answer::Refusal, input::only};
+use crate::{answer::Refusal, input::only, sign_in};
 
 /// The cookie with the page to go to after signing in.
 pub(crate) const NEXT: &str = "countersign_next";
@@ -53,7 +53,7 @@ pub(crate) fn nowhere(wanted: &Wanted) -> Response {
 }
 
 /// Renders the page that says so, and how to continue.
-pub(crate) fn locked_out(wanted: &Wanted, refusal: Refusal) -> Response {
+pub(crate) fn locked_out(wanted: &Wanted, refusal: Refusal, provider: Option<&str>) -> Response {
     let words = wanted.words;
     let signed_out = matches!(&refusal, Refusal::Error(e) if e.code == ErrorCode::Unauthenticated);
     if !signed_out && !matches!(refusal, Refusal::Forged) {
@@ -62,6 +62,7 @@ pub(crate) fn locked_out(wanted: &Wanted, refusal: Refusal) -> Response {
     let body = html! {
         h1 { (words.t("locked-title")) }
         p { (words.t("locked-why")) }
+        (button(words, provider))
         p { (words.t("locked-how")) }
         pre { code { "countersign open" } }
         p.quiet { (words.t("locked-nothing-lost")) }
@@ -76,7 +77,7 @@ pub(crate) fn locked_out(wanted: &Wanted, refusal: Refusal) -> Response {
 }
 
 /// Renders the page to sign in with the code of a link; without a code, how to get a link.
-pub(crate) fn sign_in(headers: &HeaderMap, code: Option<&str>) -> Response {
+pub(crate) fn sign_in(headers: &HeaderMap, code: Option<&str>, provider: Option<&str>) -> Response {
     let words = words_of(headers);
     let body = html! {
         h1 { (words.t("locked-title")) }
@@ -88,10 +89,57 @@ pub(crate) fn sign_in(headers: &HeaderMap, code: Option<&str>) -> Response {
                     button.button.yes autofocus { (words.t("login-do")) }
                 }
             }
-            None => { p { (words.t("locked-how")) } pre { code { "countersign open" } } }
+            None => { (button(words, provider)) p { (words.t("locked-how")) } pre { code { "countersign open" } } }
         }
     };
     frame::bare(words, &words.t("locked-title"), body)
+}
+
+/// Renders the button that leads to the provider, if there is one.
+fn button(words: Words, provider: Option<&str>) -> Markup {
+    html! {
+        @if let Some(name) = provider {
+            p { a.button.yes href=(sign_in::PATH) { (words.with("login-provider", &[("name", name.into())])) } }
+        }
+    }
+}
+
+/// Renders the page after signing in through the provider; the browser goes on by itself.
+pub(crate) fn signed_in(headers: &HeaderMap, next: &str) -> Response {
+    let words = words_of(headers);
+    let body = html! {
+        h1 { (words.t("login-done")) }
+        p { a.button.yes href=(local(next)) { (words.t("login-go")) } }
+    };
+    frame::bare(words, &words.t("login-done"), body)
+}
+
+/// Renders the page that leads to the address where signing in works.
+pub(crate) fn sign_in_elsewhere(headers: &HeaderMap, url: &str) -> Response {
+    let words = words_of(headers);
+    let body = html! {
+        h1 { (words.t("locked-title")) }
+        p { (words.say(&countersign_words::say!("sign-in-elsewhere"))) }
+        p { a.button.yes href=(url) { (url) } }
+    };
+    frame::bare(words, &words.t("locked-title"), body)
+}
+
+/// Renders the page that says why somebody was not signed in.
+pub(crate) fn not_signed_in(headers: &HeaderMap, refusal: &Refusal) -> Response {
+    let words = words_of(headers);
+    let (status, problem) = refusal.told();
+    let body = html! {
+        div.card.trouble {
+            h1 { (words.t("login-failed")) }
+            p { (say(words, &problem.detail)) }
+            @if let Some(hint) = &problem.hint { p.quiet { (say(words, hint)) } }
+            p { a.button href="/login" { (words.t("locked-title")) } }
+        }
+    };
+    let mut response = frame::bare(words, &words.t("login-failed"), body);
+    *response.status_mut() = status;
+    response
 }
 
 /// Renders the page for a link that is no longer valid.

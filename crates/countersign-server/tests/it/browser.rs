@@ -16,6 +16,7 @@ mod pictures;
 mod plain;
 mod push;
 mod review;
+mod sign_in;
 mod slow;
 mod triage;
 
@@ -48,11 +49,17 @@ fn sign_in(tab: &Tab, world: &World, at: &str) {
     tab.until("location.pathname !== '/login' && document.querySelector('#act') && document.readyState === 'complete'");
 }
 
-/// Something that `cargo xtask install` installed.
+/// Something for the browser that `cargo xtask install` installed.
 fn installed(path: &str) -> PathBuf {
+    installed_in("browser", path)
+}
+
+/// Something that `cargo xtask install` installed in a folder of the target folder.
+pub fn installed_in(folder: &str, path: &str) -> PathBuf {
     // The test runs from somewhere under the target folder.
     let own = std::env::current_exe().unwrap();
-    let target = own.ancestors().find(|folder| folder.join("browser").exists());
-    let file = target.map(|folder| folder.join("browser").join(path)).filter(|file| file.exists());
-    file.unwrap_or_else(|| panic!("{path} is missing: cargo xtask install"))
+    let target = own.ancestors().find(|at| at.join(folder).join(path).exists());
+    target
+        .map(|at| at.join(folder).join(path))
+        .unwrap_or_else(|| panic!("{path} is missing: cargo xtask install"))
 }

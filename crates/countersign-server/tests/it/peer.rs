@@ -74,7 +74,16 @@ fn app(folder: &Path, level: Level) -> Arc<App> {
     let world = Builtins::new(folder.join("trash"), Vec::new(), vec![folder.to_owned()], Vec::new());
     let engine = Engine::new(store, setup, Box::new(FixedEnv::at(1_794_744_000_000)));
     let (names, url) = (Vec::new(), "http://127.0.0.1:1".to_owned());
-    let settings = Settings { level, names, url, users: None, passes_on: false, limits: Limits::default() };
+    let settings = Settings {
+        level,
+        names,
+        url,
+        users: None,
+        passes_on: false,
+        oidc: None,
+        otlp: None,
+        limits: Limits::default(),
+    };
     App::new(Arc::new(engine.with_world(Box::new(world))), Growth::default(), settings)
 }
 

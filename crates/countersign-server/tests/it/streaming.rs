@@ -102,6 +102,8 @@ impl World {
             url,
             users: None,
             passes_on: false,
+            oidc: None,
+            otlp: None,
             limits,
         };
         let app = App::new(Arc::new(engine), growth, settings);

@@ -46,8 +46,16 @@ fn app(dir: &TempDir, env: &Arc<FixedEnv>) -> Arc<App> {
         .with_listener(growth.listener());
     let limits = Limits { timer_sleep: Duration::from_millis(100), ..Limits::default() };
     let url = "http://127.0.0.1:4114".to_owned();
-    let settings =
-        Settings { level: Level::SameUser, names: Vec::new(), url, users: None, passes_on: false, limits };
+    let settings = Settings {
+        level: Level::SameUser,
+        names: Vec::new(),
+        url,
+        users: None,
+        passes_on: false,
+        oidc: None,
+        otlp: None,
+        limits,
+    };
     App::new(Arc::new(engine), growth, settings)
 }
 

@@ -49,7 +49,7 @@ fn g1_verifying_says_what_is_proved_and_what_is_not() {
 }
 
 #[test]
-fn g3_the_log_is_taken_along_in_three_forms_with_the_same_filters() {
+fn g3_the_log_is_taken_along_in_four_forms_with_the_same_filters() {
     let world = World::new();
     world.propose("Write the report");
     let desk = Desk::new(&world);
@@ -81,6 +81,14 @@ fn g3_the_log_is_taken_along_in_three_forms_with_the_same_filters() {
     let text: String = german.body().iter().map(|b| char::from(*b)).collect();
     // A text with letters beyond ASCII is in hexadecimal digits.
     assert!(text.contains("6670726F746F6B6F6C6C") && text.contains("Seite 1 von 1"), "{text}");
+    let events = file("/audit/export.ocsf?actor=codex");
+    assert_eq!(events.header("content-type"), Some("application/x-ndjson"));
+    let text = String::from_utf8_lossy(events.body()).into_owned();
+    assert!(text.lines().all(|l| {
+        let event: serde_json::Value = serde_json::from_str(l).unwrap();
+        event["class_uid"] == 6003 && event["actor"]["user"]["uid"] == "agent:codex"
+    }));
+    assert!(desk.open("/audit").says("OCSF") && text.contains("task.create_task"));
     assert_eq!(desk.get("/audit/export.exe").status, 404);
     let agent = world.send(Ask::get("/audit/export.pdf").bearer(&world.codex));
     assert_eq!(agent.status, 403, "an agent takes nothing along");

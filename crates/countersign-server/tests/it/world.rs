@@ -120,10 +120,32 @@ impl World {
         Self::made(Limits::default(), how, tools).with_people()
     }
 
+    /// A home with other settings of the daemon, and another setup.
+    pub fn settled(
+        how: impl FnOnce(&mut Setup, SocketAddr),
+        settle: impl FnOnce(&mut Settings, SocketAddr),
+    ) -> Self {
+        Self::made_with(Limits::default(), how, |tools| Box::new(tools), settle).with_people()
+    }
+
+    /// A home in which nobody has a token yet, with other settings of the daemon.
+    pub fn unowned(settle: impl FnOnce(&mut Settings, SocketAddr)) -> Self {
+        Self::made_with(Limits::default(), |_, _| {}, |tools| Box::new(tools), settle)
+    }
+
     fn made(
         limits: Limits,
         how: impl FnOnce(&mut Setup, SocketAddr),
         tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>,
+    ) -> Self {
+        Self::made_with(limits, how, tools, |_, _| {})
+    }
+
+    fn made_with(
+        limits: Limits,
+        how: impl FnOnce(&mut Setup, SocketAddr),
+        tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>,
+        settle: impl FnOnce(&mut Settings, SocketAddr),
     ) -> Self {
         // Paths appear on pages, and pages in the documents: they need a readable name.
         let home = tempfile::Builder::new().prefix("garden-").rand_bytes(4).tempdir().unwrap();
@@ -146,14 +168,17 @@ impl World {
             .with_world(tools(builtins))
             .with_listener(growth.listener());
         let engine = Arc::new(engine);
-        let settings = Settings {
+        let mut settings = Settings {
             level: Level::SameUser,
             names: vec!["desk.example.com".to_owned()],
             url: "http://127.0.0.1".to_owned(),
             users: None,
             passes_on: false,
+            oidc: None,
+            otlp: None,
             limits,
         };
+        settle(&mut settings, address);
         let app = App::new(engine.clone(), growth, settings);
         let router = routes(&app);
         let mut runtime = tokio::runtime::Builder::new_multi_thread();

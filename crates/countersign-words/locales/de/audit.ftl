@@ -17,6 +17,7 @@ audit-verify = Protokoll prüfen
 audit-export-jsonl = JSON Lines
 audit-export-csv = CSV
 audit-export-pdf = PDF
+audit-export-ocsf = OCSF
 audit-told = Einzelheiten
 audit-dropped = Die Aufbewahrung hat die Einzelheiten gelöscht. Das Ereignis und sein Hash bleiben.
 audit-whole = Das Protokoll ist unversehrt

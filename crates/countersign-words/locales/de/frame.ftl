@@ -80,3 +80,7 @@ locked-nothing-lost = Nichts wurde getan und nichts ist verloren: Nach der Anmel
 login-this = Damit wird dieser Browser angemeldet.
 login-do = Anmelden
 login-used = Dieser Link wurde schon benutzt oder ist abgelaufen. Dies erstellt einen neuen:
+login-provider = Mit { $name } anmelden
+login-done = Sie sind angemeldet.
+login-go = Weiter
+login-failed = Sie konnten nicht angemeldet werden

@@ -23,3 +23,4 @@ did-person-remove = Aus dem Team entfernt.
 people-on-host = auf { $host }
 people-host-away = auf { $host }, nicht da
 people-answer-waits = die Antwort von { $who } wartet darauf ({ $op })
+did-person-admit = Wird bei der nächsten Anmeldung eingelassen.

@@ -17,6 +17,7 @@ audit-verify = Verify the log
 audit-export-jsonl = JSON Lines
 audit-export-csv = CSV
 audit-export-pdf = PDF
+audit-export-ocsf = OCSF
 audit-told = Details
 audit-dropped = Retention has dropped the details. The event and its hash remain.
 audit-whole = The log is intact

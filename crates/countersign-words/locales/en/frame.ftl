@@ -80,3 +80,7 @@ locked-nothing-lost = Nothing was done and nothing is lost: after signing in you
 login-this = This signs in this browser.
 login-do = Sign in
 login-used = That link was already used or has expired. This makes another:
+login-provider = Sign in with { $name }
+login-done = You are signed in.
+login-go = Continue
+login-failed = You could not be signed in

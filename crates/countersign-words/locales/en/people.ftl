@@ -23,3 +23,4 @@ did-person-remove = Removed from the team.
 people-on-host = on { $host }
 people-host-away = on { $host }, which is away
 people-answer-waits = the answer of { $who } waits for it ({ $op })
+did-person-admit = Let in with the next sign-in.

@@ -17,6 +17,7 @@ audit-verify = Verificar el registro
 audit-export-jsonl = JSON Lines
 audit-export-csv = CSV
 audit-export-pdf = PDF
+audit-export-ocsf = OCSF
 audit-told = Detalles
 audit-dropped = La retención eliminó los detalles. El suceso y su hash permanecen.
 audit-whole = El registro está íntegro

@@ -80,3 +80,7 @@ locked-nothing-lost = No se ha hecho nada y nada se ha perdido: tras iniciar ses
 login-this = Esto inicia sesión en este navegador.
 login-do = Iniciar sesión
 login-used = Ese enlace ya se usó o ha caducado. Esto crea otro:
+login-provider = Iniciar sesión con { $name }
+login-done = Ha iniciado sesión.
+login-go = Continuar
+login-failed = No se pudo iniciar sesión

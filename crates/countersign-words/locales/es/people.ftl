@@ -23,3 +23,4 @@ did-person-remove = Fuera del equipo.
 people-on-host = en { $host }
 people-host-away = en { $host }, ausente
 people-answer-waits = la respuesta de { $who } la espera ({ $op })
+did-person-admit = Entrará en el próximo inicio de sesión.

@@ -17,6 +17,7 @@ audit-verify = Vérifier le journal
 audit-export-jsonl = JSON Lines
 audit-export-csv = CSV
 audit-export-pdf = PDF
+audit-export-ocsf = OCSF
 audit-told = Détails
 audit-dropped = La rétention a supprimé les détails. L’événement et son empreinte demeurent.
 audit-whole = Le journal est intact

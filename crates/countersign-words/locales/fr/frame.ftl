@@ -80,3 +80,7 @@ locked-nothing-lost = Rien n’a été fait et rien n’est perdu : une fois con
 login-this = Ceci connecte ce navigateur.
 login-do = Se connecter
 login-used = Ce lien a déjà servi ou a expiré. Ceci en crée un autre :
+login-provider = Se connecter avec { $name }
+login-done = Vous êtes connecté.
+login-go = Continuer
+login-failed = La connexion a échoué

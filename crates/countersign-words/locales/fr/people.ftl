@@ -23,3 +23,4 @@ did-person-remove = Retiré de l’équipe.
 people-on-host = sur { $host }
 people-host-away = sur { $host }, absente
 people-answer-waits = la réponse de { $who } l’attend ({ $op })
+did-person-admit = Entrera à la prochaine connexion.

@@ -17,6 +17,7 @@ audit-verify = Verifică jurnalul
 audit-export-jsonl = JSON Lines
 audit-export-csv = CSV
 audit-export-pdf = PDF
+audit-export-ocsf = OCSF
 audit-told = Detalii
 audit-dropped = Detaliile au fost șterse la expirarea termenului de păstrare. Evenimentul și amprenta sa rămân.
 audit-whole = Jurnalul este intact

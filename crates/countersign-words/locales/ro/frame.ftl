@@ -88,3 +88,7 @@ locked-nothing-lost = Nu s-a făcut nimic și nimic nu s-a pierdut: după autent
 login-this = Aceasta autentifică acest browser.
 login-do = Autentificare
 login-used = Acest link a fost deja folosit sau a expirat. Aceasta creează altul:
+login-provider = Autentificare cu { $name }
+login-done = Sunteți autentificat.
+login-go = Continuă
+login-failed = Autentificarea nu a reușit

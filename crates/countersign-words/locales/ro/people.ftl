@@ -24,3 +24,4 @@ did-person-remove = Scos din echipă.
 people-on-host = pe { $host }
 people-host-away = pe { $host }, absentă
 people-answer-waits = răspunsul lui { $who } o așteaptă ({ $op })
+did-person-admit = Va intra la următoarea autentificare.

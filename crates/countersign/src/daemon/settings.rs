@@ -338,6 +338,8 @@ fn without_secrets(text: &str) -> Result<String> {
             map.into_iter().flat_map(|m| m.values_mut()).for_each(|secret| *secret = redact::REDACTED.into());
         }
     }
+    let headers = value.pointer_mut("/telemetry/headers").and_then(Value::as_object_mut);
+    headers.into_iter().flat_map(|m| m.values_mut()).for_each(|secret| *secret = redact::REDACTED.into());
     toml::to_string(&value).map_err(Error::bug)
 }
 
@@ -446,7 +448,9 @@ mod tests {
         let text = "# swordfish\nroots = [\"/w\"]\n[server.x]\nurl = \"https://ana:hunter2hunter2@example.com/\"\n\
                     env = { PLAIN = \"swordfish\", API_TOKEN = \"a\\\"b swordfish\" }\n\
                     headers = { X-Key = \"swordfish\" }\n\
-                    args = [\"--token\", \"swordfish\", \"-H\", \"X-Key: swordfish\"]\n";
+                    args = [\"--token\", \"swordfish\", \"-H\", \"X-Key: swordfish\"]\n\
+                    [sign_in.oidc]\nclient_secret = \"swordfish\"\n\
+                    [telemetry]\nheaders = { X-Mark = \"swordfish\" }\n";
         let recorded = without_secrets(text).unwrap();
         assert!(!recorded.contains("swordfish") && !recorded.contains("hunter2"), "{recorded}");
         assert!(recorded.contains("/w") && recorded.contains("example.com"), "{recorded}");

@@ -129,7 +129,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     crate::custom_commands::stage::sweep(home, &engine);
     let (url, far_url) = bound.urls(passkeys_at, &config.http.names, options.tls != Tls::Off);
     let (tls, fingerprint) = certificate(home, &options.tls, address, &config.http.names)?;
-    let settings = settings(&config, url.clone());
+    let settings = settings(home, &config, url.clone())?;
     let level = settings.level;
     let unix = Some(socket::listen(home)?);
     let info = Info {
@@ -185,16 +185,19 @@ fn for_phones(home: &Home, info: &Info, port: u16) -> Offer {
 }
 
 /// Returns the server settings of a home's daemon.
-fn settings(config: &Config, url: String) -> Settings {
+fn settings(home: &Home, config: &Config, url: String) -> Result<Settings> {
     let limits = config.limits.to_limits();
-    Settings {
+    let oidc = config.sign_in.oidc.clone().map(|oidc| oidc.checked(&home.config())).transpose()?;
+    Ok(Settings {
         level: if config.system.is_some() { Level::OwnUser } else { Level::SameUser },
         names: config.http.names.clone(),
         url,
         users: config.system.as_ref().map(|s| Users::new(s.users.clone())),
         passes_on: true,
+        oidc,
+        otlp: config.telemetry.checked(&home.config())?,
         limits: countersign_server::Limits { trash_days: config.retention.trash_days, ..limits },
-    }
+    })
 }
 
 /// Returns the upstream servers of a home; each is started on first use.

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{LogFilter, MAX_EVENTS, PAGE, Sight, markdown, pages, query_of};
+use super::{LogFilter, MAX_EVENTS, PAGE, Sight, markdown, ocsf, pages, query_of};
 use crate::{
     audit::operations::event_json,
     decision::Shown,
@@ -34,13 +34,15 @@ pub enum Format {
     Csv,
     /// Pages to print, with what the hash chain proves about them.
     Pdf,
+    /// One JSON object per line, as security tools read it: API Activity of OCSF.
+    Ocsf,
 }
 
 /// The part of the log to export, and the format.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExportInput {
-    /// `jsonl`, `csv` or `pdf`.
+    /// `jsonl`, `csv`, `pdf` or `ocsf`.
     #[serde(default)]
     pub format: Format,
     /// Only events of this run.
@@ -107,6 +109,10 @@ pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
             }
             let agents = agents_of(tx, &events)?;
             events.iter().for_each(|event| text.push_str(&csv_line(event, &agents)));
+        }
+        Format::Ocsf => {
+            let agents = agents_of(tx, &events)?;
+            events.iter().for_each(|event| text.push_str(&ocsf::line(event, &agents)));
         }
         Format::Pdf => {
             let about = pages::About {

@@ -237,6 +237,7 @@ fn broken_rules_say_where_and_what() {
         ("then = \"allow\"\nnot_owner = true", "policy.toml:6:13: not_owner is only allowed with"),
         ("then = \"allow\"\ndecided_by = [\"ana\"]", "policy.toml:6:14: decided_by is only allowed with"),
         ("then = \"ask\"\ndecided_by = [\"@dba\"]", "policy.toml:6:15: there is no group \"dba\""),
+        ("then = \"ask\"\ndecided_by = [\"oidc: \"]", "policy.toml:6:15: \"oidc: \" cannot be a person"),
         ("then = \"ask\"\ndecided_by = []", "policy.toml:6:14: 1 must say yes, but only 0 are named"),
         (
             "then = \"ask\"\napprovers = 2\ndecided_by = [\"ana\", \"ana\"]",
@@ -413,4 +414,28 @@ fn a_policy_can_be_shared_between_threads() {
         })
         .collect();
     assert!(threads.into_iter().all(|t| t.join().unwrap()));
+}
+
+#[test]
+fn c8_a_group_of_the_provider_counts_by_the_name_that_the_policy_gives_it_and_by_no_other() {
+    let text = "version = 1\n[groups]\ndba = [\"ana\", \"oidc:database\"]\nops = []\n[[rule]]\nname = \"p\"\n\
+        tools = [\"shell.*\"]\nthen = \"ask\"\napprovers = 3\ndecided_by = [\"@dba\"]\n";
+    // How many are in a group of the provider is not known here, so three can be asked for.
+    let policy = parse(text);
+    let may = |person: &str, groups: &[&str]| {
+        let groups: Vec<String> = groups.iter().map(|g| (*g).to_owned()).collect();
+        policy.may_decide(&[vec!["@dba".to_owned()]], person, &groups)
+    };
+    assert!(may("ana", &[]) && may("zoe", &["database"]) && may("zoe", &["x", "database"]));
+    for groups in [&[][..], &["dba"], &["@dba"], &["oidc:database"], &["Database"], &["ana"], &["ops"]] {
+        assert!(!may("zoe", groups), "{groups:?}");
+    }
+    assert!(
+        policy.may_decide(&[vec!["oidc:x".to_owned()]], "zoe", &["x".to_owned()]),
+        "a rule may name it too"
+    );
+    let two = [vec!["@dba".to_owned()], vec!["oidc:x".to_owned()]];
+    assert!(!policy.may_decide(&two, "ana", &[]) && policy.may_decide(&two, "ana", &["x".to_owned()]));
+    assert_eq!(policy.groups_of("zoe", &["database".to_owned()]), ["dba"]);
+    assert_eq!(policy.deciders(&[vec!["@dba".to_owned()]]), ["ana", "oidc:database"]);
 }

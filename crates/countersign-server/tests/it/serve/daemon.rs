@@ -150,6 +150,8 @@ fn app(path: &std::path::Path, limits: Limits) -> Arc<App> {
         url: String::new(),
         users: None,
         passes_on: false,
+        oidc: None,
+        otlp: None,
         limits,
     };
     App::new(Arc::new(engine), growth, settings)

@@ -174,6 +174,8 @@ impl World {
             url: "http://desk.example.com:4114".into(),
             users: None,
             passes_on: false,
+            oidc: None,
+            otlp: None,
             limits: Limits::default(),
         };
         Self { dir, env, app: App::new(Arc::new(engine), growth, settings), task: None }

@@ -175,6 +175,64 @@ fn g3_the_log_is_queried_by_run_tool_actor_and_status_and_exported() {
     assert_eq!(tool["status"], "done", "{tool}");
 }
 
+/// What OCSF 1.5.0 requires of API Activity: the attributes of the class, and those of the objects in it.
+const REQUIRED: [&str; 13] = [
+    "/activity_id",
+    "/category_uid",
+    "/class_uid",
+    "/type_uid",
+    "/time",
+    "/severity_id",
+    "/metadata",
+    "/metadata/version",
+    "/metadata/product",
+    "/actor",
+    "/api/operation",
+    "/api/request/uid",
+    "/src_endpoint",
+];
+/// Objects of which the schema requires one of these attributes.
+const ONE_OF: [(&str, &[&str]); 4] = [
+    ("/actor", &["process", "user", "invoked_by", "session", "app_name", "app_uid"]),
+    ("/actor/user", &["account", "name", "uid"]),
+    ("/src_endpoint", &["ip", "uid", "name", "hostname", "svc_name", "instance_uid", "domain"]),
+    ("/metadata/product", &["name", "uid"]),
+];
+
+#[test]
+fn g3_every_event_is_exported_as_ocsf_requires_it() {
+    let w = busy_world();
+    let item = w.hold("task.create_task", json!({"title": format!("Use {SECRET}")}));
+    let refused = w.fails(&codex(), "item.confirm", json!({"id": item}));
+    assert_eq!(refused.code, countersign_core::ErrorCode::Refused);
+    let out = w.ask(&ana(), "audit.export", json!({"format": "ocsf"}));
+    let lines: Vec<serde_json::Value> =
+        text(&out, "text").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), w.events().len());
+    for (line, event) in lines.iter().zip(w.events()) {
+        for path in REQUIRED {
+            assert!(line.pointer(path).is_some_and(|v| !v.is_null()), "{path}: {line}");
+        }
+        for (path, names) in ONE_OF {
+            let object = line.pointer(path).unwrap();
+            assert!(
+                names.iter().any(|name| object[name].is_string() || object[name].is_object()),
+                "{path}: {line}"
+            );
+        }
+        let number = |name: &str| line[name].as_u64().unwrap_or_else(|| panic!("{name}: {line}"));
+        assert_eq!((number("category_uid"), number("class_uid")), (6, 6003));
+        assert!([0, 1, 2, 3, 4, 99].contains(&number("activity_id")), "{line}");
+        assert_eq!(number("type_uid"), 600_300 + number("activity_id"));
+        assert!([0, 1, 2, 3, 4, 5, 6, 99].contains(&number("severity_id")), "{line}");
+        assert!([0, 1, 2, 99].contains(&number("status_id")), "{line}");
+        assert_eq!((number("time"), line["metadata"]["uid"].as_str()), (event.at, Some(event.id().as_str())));
+    }
+    let refused = lines.iter().rfind(|line| line["api"]["operation"] == "item.confirm").unwrap();
+    assert_eq!((&refused["status_id"], &refused["severity"]), (&json!(2), &json!("Medium")), "{refused}");
+    assert!(!text(&out, "text").contains(SECRET), "secrets are redacted as in the log");
+}
+
 #[test]
 fn g3_a_failed_command_is_told_with_its_agent_and_exit_code_in_log_report_and_export() {
     let d = Desk::new();

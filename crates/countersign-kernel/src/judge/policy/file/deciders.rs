@@ -6,7 +6,7 @@ use countersign_words::say;
 use toml::Spanned;
 
 use super::Source;
-use crate::error::Result;
+use crate::{error::Result, judge::policy::PROVIDED};
 
 /// How a rule names a group.
 const GROUP: char = '@';
@@ -15,7 +15,7 @@ const GROUP: char = '@';
 pub(super) type RawGroups = BTreeMap<Spanned<String>, Vec<Spanned<String>>>;
 
 impl Source<'_> {
-    /// Checks the groups. An empty one is allowed: nobody is in it.
+    /// Checks the groups. An empty one is allowed: nobody is in it. A member `oidc:NAME` is a group of the provider.
     pub(super) fn groups(&self, raw: RawGroups) -> Result<BTreeMap<String, Vec<String>>> {
         let mut groups = BTreeMap::new();
         for (name, persons) in raw {
@@ -62,7 +62,9 @@ impl Source<'_> {
         }
         persons.sort_unstable();
         persons.dedup();
-        if (persons.len() as u64) < u64::from(approvers) {
+        // How many a group of the provider has, only the provider knows.
+        let is_open = persons.iter().any(|person| person.starts_with(PROVIDED));
+        if !is_open && (persons.len() as u64) < u64::from(approvers) {
             let (n, have) = (approvers, persons.len());
             return Err(self
                 .error(at, say!("judge-policy-few-deciders", n, have))
@@ -72,7 +74,8 @@ impl Source<'_> {
     }
 
     fn person(&self, name: Spanned<String>) -> Result<String> {
-        if name.get_ref().trim().is_empty() || name.get_ref().starts_with(GROUP) {
+        let plain = name.get_ref().strip_prefix(PROVIDED).unwrap_or(name.get_ref());
+        if plain.trim().is_empty() || name.get_ref().starts_with(GROUP) {
             let quoted = format!("{:?}", name.get_ref());
             return Err(self
                 .error(name.span(), say!("judge-policy-person", name = quoted))
