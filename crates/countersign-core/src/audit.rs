@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 
 use countersign_words::{Message, say};
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -59,7 +60,7 @@ pub struct Bad {
 }
 
 /// A signed statement about the end of the log at some time.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Checkpoint {
     /// The number of the last event.
     pub seq: u64,
@@ -103,11 +104,11 @@ impl Checkpoint {
     }
 }
 
-fn to_hex(bytes: &[u8]) -> String {
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
+pub(crate) fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
     if text.len() != 2 * N || !text.is_ascii() {
         return None;
     }

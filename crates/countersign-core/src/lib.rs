@@ -20,6 +20,7 @@ pub mod effect;
 pub mod engine;
 pub mod function;
 pub mod handover;
+pub mod hub;
 pub mod inbox;
 pub mod insight;
 pub mod item;

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
     agent, audit, authority, call, change_set, comment, countdown, decision, drill, effect, function,
-    handover, inbox, insight, item, mode, op::AnyOp, passkey, person, plan, policy, question, receipt,
+    handover, hub, inbox, insight, item, mode, op::AnyOp, passkey, person, plan, policy, question, receipt,
     retention, run, server, settings, show, stage, step, timer, trust, visit, watch, webhook, working_set,
 };
 
@@ -181,6 +181,20 @@ pub static OPS: &[&dyn AnyOp] = &[
     &authority::suggestions::GrantDecline,
     &authority::operations::Freeze,
     &authority::operations::Thaw,
+    &hub::invite::GateInvite,
+    &hub::invite::GateList,
+    &hub::invite::GateRemove,
+    &hub::join::GateJoin,
+    &hub::sync::GateSync,
+    &hub::answer::GateTake,
+    &hub::answer::GateReport,
+    &hub::link::HubJoin,
+    &hub::link::HubLeave,
+    &hub::link::HubShow,
+    &hub::outbox::HubDue,
+    &hub::outbox::HubSynced,
+    &hub::outbox::HubAway,
+    &hub::decide::HubDecide,
     &webhook::operations::WebhookCreate,
     &webhook::operations::WebhookList,
     &webhook::operations::WebhookTest,

@@ -7,7 +7,7 @@ use countersign_core::{Result, item::Item, record::Record, store::Scan};
 use tokio::task::JoinSet;
 
 use crate::{
-    App, Listeners, Others, events::Streams, http::routes_with, mcp, metrics, openapi, plans, rechecks,
+    App, Listeners, Others, events::Streams, http::routes_with, hub, mcp, metrics, openapi, plans, rechecks,
     serve, timers, watches, web, webhooks, work,
 };
 
@@ -32,6 +32,7 @@ pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
     tasks.spawn(webhooks::run(app.clone()));
     tasks.spawn(watches::run(app.clone()));
     tasks.spawn(plans::run(app.clone()));
+    tasks.spawn(hub::run(app.clone()));
     tasks.spawn(rechecks::run(app.clone()));
     tasks.spawn(mcp::run(app.clone()));
     let served = serve(app.clone(), listeners, routes(&app)).await;

@@ -11,6 +11,7 @@ mod daemon;
 pub mod events;
 pub mod far;
 mod http;
+pub mod hub;
 mod idle;
 mod input;
 pub mod log;

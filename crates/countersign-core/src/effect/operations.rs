@@ -17,7 +17,7 @@ use crate::{
         large_result,
     },
     error::{Error, ErrorCode, Result},
-    function,
+    function, hub,
     item::{Item, ItemStatus, Trigger, confirm, decide},
     op::{Answer, Op},
     receipt::{
@@ -375,7 +375,7 @@ impl Op for EffectBegun {
     fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<BegunOutput> {
         let mut jobs = Vec::new();
         for item in tx.list::<Item>(&Scan::prefix(Item::KIND.name, "item.applying", ""))? {
-            if item.tool == function::CALL {
+            if [function::CALL, hub::CALL].contains(&item.tool.as_str()) {
                 // The process that carries it out may be alive, and has its own time.
                 continue;
             }
