@@ -23,8 +23,9 @@ use crate::{
     error::{Error, Result},
     event::{Event, Head},
     execute::Setup,
+    hub::LogKey,
     passkey,
-    record::{Fields, Mark},
+    record::{Fields, Key, Mark},
     store::{Base, EventQuery, IndexEntry},
 };
 
@@ -138,7 +139,11 @@ pub fn verify(
         (found.signed, bad) = (signatures.good, signatures.bad);
     }
     if bad.is_none() {
-        bad = check_witness(witness, key, &walked);
+        let stored = base.get(&Key::of::<LogKey>(LogKey::ID))?;
+        let own = stored.map(|stored| stored.row.read::<LogKey>()).transpose()?.map(|own| own.key);
+        // What a hub or a gate keeps of this log is signed with the key that the log itself has.
+        let keys: Vec<&str> = key.into_iter().chain(own.as_deref().filter(|_| key.is_some())).collect();
+        bad = check_witness(witness, &keys, &walked);
     }
     found.ok = bad.is_none();
     found.first_bad = bad;
@@ -311,13 +316,13 @@ fn written_by(
     }))
 }
 
-fn check_witness(witness: &[Checkpoint], key: Option<&str>, walked: &Walked) -> Option<Bad> {
+fn check_witness(witness: &[Checkpoint], keys: &[&str], walked: &Walked) -> Option<Bad> {
     let at = |c: &Checkpoint| say!("judge-bad-checkpoint", event = c.seq);
     for checkpoint in witness {
         if !checkpoint.is_genuine() {
             return Some(Bad { at: at(checkpoint), what: say!("judge-signature-false") });
         }
-        if key.is_some_and(|k| k != checkpoint.key) {
+        if !keys.is_empty() && !keys.contains(&&*checkpoint.key) {
             return Some(Bad { at: at(checkpoint), what: say!("judge-signature-other-home") });
         }
         if checkpoint.seq > walked.head.seq {

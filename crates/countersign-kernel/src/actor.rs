@@ -1,4 +1,4 @@
-//! Callers: the three kinds of actor, and Countersign itself.
+//! Callers: agents, persons, verifiers, gates, and Countersign itself.
 
 use std::fmt;
 

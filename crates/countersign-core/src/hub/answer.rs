@@ -54,6 +54,13 @@ impl SignedDecision {
         format!("countersign decision for a gate 1\n{}\n", canonical::digest("gate decision", &whole))
     }
 
+    /// Returns it signed with the secret of a log.
+    #[must_use]
+    pub fn signed(mut self, secret: &[u8; 32]) -> Self {
+        self.signature = key::sign(&self.text(), secret);
+        self
+    }
+
     /// Whether it is signed with that key.
     pub fn is_signed_by(&self, key: &str) -> bool {
         key::is_signed(&self.text(), &self.signature, key)
@@ -116,7 +123,8 @@ impl Op for GateTake {
             }
             _ => return Ok(none),
         }
-        let mut signed = SignedDecision {
+        let secret = key::secret(tx)?;
+        let signed = SignedDecision {
             id: decision.id.clone(),
             gate: gate.id,
             item: item.item,
@@ -126,8 +134,8 @@ impl Op for GateTake {
             reason: decision.reason,
             at: decision.at,
             signature: String::new(),
-        };
-        signed.signature = key::sign(tx, &signed.text())?;
+        }
+        .signed(&secret);
         Ok(TakeOutput { decision: Some(signed) })
     }
 }
@@ -225,10 +233,12 @@ impl Op for GateReport {
 
     fn run(&self, tx: &mut Tx<'_>, input: &ReportInput) -> Result<ReportOutput> {
         let gate = caller(tx)?;
-        let item = own(tx, &gate.id, &input.item)?;
+        let mut item = own(tx, &gate.id, &input.item)?;
         let mut here: Item = tx.need(&item.here)?;
         if item.digest == input.digest && gate.alert.is_none() {
             settle::ended(tx, &mut here, &gate.name, input)?;
+            item.over = !matches!(input.end, End::Again { .. });
+            tx.put(&item)?;
         }
         let message = here.error.clone().unwrap_or_else(|| here.summary.clone());
         Ok(ReportOutput { item: here.id, status: here.status, message })

@@ -159,7 +159,7 @@ impl Op for GateList {
 
 /// Returns the open items here of a gate.
 fn open_items(tx: &mut Tx<'_>, gate: &Gate) -> Result<Vec<Item>> {
-    let scan = Scan::exactly(GateItem::KIND.name, "gate_item.gate", &format!("{}/", gate.id));
+    let scan = Scan::exactly(GateItem::KIND.name, "gate_item.open", &format!("{}/", gate.id));
     let mut open = Vec::new();
     for item in tx.list::<GateItem>(&scan)? {
         let here: Item = tx.need(&item.here)?;

@@ -13,11 +13,11 @@ use crate::{
 /// A checkpoint is kept at least this often while the other log grows.
 const KEEP_MS: u64 = 10 * 60_000;
 
-/// Returns the secret of this log's key, if it was made.
-fn secret(tx: &mut Tx<'_>) -> Result<Option<[u8; 32]>> {
-    let Some(key) = tx.get::<LogKey>(LogKey::ID)? else { return Ok(None) };
+/// Returns the secret of this log's key, which was made with the first invitation, or when a hub was joined.
+pub(super) fn secret(tx: &mut Tx<'_>) -> Result<[u8; 32]> {
+    let key: LogKey = tx.need(LogKey::ID)?;
     let bytes = tx.blob(&key.blob)?.ok_or_else(|| Error::bug("the key of the log is gone"))?;
-    bytes.try_into().map(Some).map_err(|_| Error::bug("the key of the log has another length"))
+    bytes.try_into().map_err(|_| Error::bug("the key of the log has another length"))
 }
 
 /// Returns the public key of this log, and makes the key if there is none.
@@ -32,10 +32,9 @@ pub(super) fn ensure(tx: &mut Tx<'_>) -> Result<String> {
     Ok(key)
 }
 
-/// Signs a text with this log's key.
-pub(super) fn sign(tx: &mut Tx<'_>, text: &str) -> Result<String> {
-    let secret = secret(tx)?.ok_or_else(|| Error::bug("this log has no key"))?;
-    Ok(to_hex(&SigningKey::from_bytes(&secret).sign(text.as_bytes()).to_bytes()))
+/// Signs a text with the secret of a log.
+pub(super) fn sign(text: &str, secret: &[u8; 32]) -> String {
+    to_hex(&SigningKey::from_bytes(secret).sign(text.as_bytes()).to_bytes())
 }
 
 /// Whether a signature of a text is that of a public key.
@@ -52,7 +51,7 @@ pub(super) fn is_key(text: &str) -> bool {
 
 /// Returns the signed end of this log.
 pub(super) fn checkpoint(tx: &mut Tx<'_>) -> Result<Checkpoint> {
-    let secret = secret(tx)?.ok_or_else(|| Error::bug("this log has no key"))?;
+    let secret = secret(tx)?;
     Ok(Checkpoint::sign(&tx.log_head()?, tx.now(), &secret))
 }
 

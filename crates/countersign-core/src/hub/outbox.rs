@@ -66,8 +66,6 @@ pub struct Reach {
     pub certificate: Option<String>,
     /// What the gate says who it is with.
     pub token: String,
-    /// Whether it was away at the last attempt.
-    pub is_away: bool,
 }
 
 impl Op for HubDue {
@@ -95,7 +93,6 @@ impl Op for HubDue {
             key: hub.key.clone(),
             certificate: hub.certificate.clone(),
             token,
-            is_away: hub.away_since.is_some(),
         };
         let Some(held) = hub.checkpoint.clone() else {
             let join = Some(JoinInput { hash: Token::hash(&secret.token), checkpoint });

@@ -113,6 +113,9 @@ pub struct GateItem {
     pub shown: Shown,
     /// The item here.
     pub here: String,
+    /// Whether the gate said how it ended.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub over: bool,
 }
 
 impl GateItem {
@@ -123,7 +126,10 @@ impl GateItem {
 }
 
 fn gate_item_index(doc: &Fields) -> Vec<(&'static str, String)> {
-    vec![("gate_item.gate", format!("{}/", text(doc, "gate"))), ("gate_item.here", text(doc, "here").to_owned())]
+    match doc.contains_key("over") {
+        true => Vec::new(),
+        false => vec![("gate_item.open", format!("{}/", text(doc, "gate")))],
+    }
 }
 
 impl Record for GateItem {

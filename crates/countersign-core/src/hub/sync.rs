@@ -237,7 +237,7 @@ fn take(tx: &mut Tx<'_>, gate: &Gate, waiting: &Waiting) -> Result<std::result::
         }
         settle::replaced(tx, &mut here)?;
     } else {
-        let scan = Scan::exactly(GateItem::KIND.name, "gate_item.gate", &format!("{}/", gate.id));
+        let scan = Scan::exactly(GateItem::KIND.name, "gate_item.open", &format!("{}/", gate.id));
         if tx.scan(&scan.limit(WAITING_MOST))?.len() >= WAITING_MOST {
             return Ok(Err(say!("hub-items-waiting", n = WAITING_MOST)));
         }
@@ -249,6 +249,7 @@ fn take(tx: &mut Tx<'_>, gate: &Gate, waiting: &Waiting) -> Result<std::result::
         digest: waiting.digest.clone(),
         shown: waiting.shown.clone(),
         here: known.map(|known| known.here).unwrap_or_default(),
+        over: false,
     };
     tx.put(&item)?;
     ask(tx, gate, item, &waiting.run)
@@ -310,7 +311,7 @@ fn run_of(tx: &mut Tx<'_>, gate: &Gate, item: &GateItem, theirs: &str) -> Result
 
 /// Returns what was decided here on items of a gate, and is not over yet.
 fn decided(tx: &mut Tx<'_>, gate: &Gate) -> Result<Vec<DecidedRef>> {
-    let scan = Scan::exactly(GateItem::KIND.name, "gate_item.gate", &format!("{}/", gate.id));
+    let scan = Scan::exactly(GateItem::KIND.name, "gate_item.open", &format!("{}/", gate.id));
     let mut decided = Vec::new();
     for item in tx.list::<GateItem>(&scan)? {
         let here: Item = tx.need(&item.here)?;

@@ -169,3 +169,81 @@ fn read(status: StatusCode, body: &[u8]) -> Result<Value, Failure> {
     }
     Ok(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use countersign_core::hub::answer::{GateTake, TakeInput};
+    use rcgen::{CertificateParams, KeyPair};
+    use time::{Duration as Days, OffsetDateTime};
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _},
+        net::TcpListener,
+    };
+    use tokio_rustls::{
+        TlsAcceptor,
+        rustls::{ServerConfig, pki_types::PrivateKeyDer},
+    };
+
+    use super::*;
+
+    /// A hub with a certificate for that name, valid for days from now, that knows one answer.
+    async fn hub(name: &str, days: i64) -> (u16, String) {
+        let mut params = CertificateParams::new(vec![name.to_owned()]).unwrap();
+        params.not_before = OffsetDateTime::now_utc() - Days::days(30);
+        params.not_after = OffsetDateTime::now_utc() + Days::days(days);
+        let key = KeyPair::generate().unwrap();
+        let cert = params.self_signed(&key).unwrap();
+        let secret = PrivateKeyDer::from_pem_slice(key.serialize_pem().as_bytes()).unwrap();
+        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![cert.der().clone()], secret)
+            .unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let Ok(mut stream) = TlsAcceptor::from(Arc::new(config.clone())).accept(stream).await else { continue };
+                let mut bytes = [0; 4096];
+                let _ = stream.read(&mut bytes).await;
+                let body = "{\"decision\":null}";
+                let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+                let _ = stream.write_all(answer.as_bytes()).await;
+            }
+        });
+        (port, cert.pem())
+    }
+
+    async fn take(url: String, certificate: Option<String>) -> Result<bool, Failure> {
+        let (key, token) = Default::default();
+        let reach = Reach { url, key, certificate, token };
+        let input = TakeInput { item: "i1".into(), digest: "d".into() };
+        Wire::new(&reach)?.call::<GateTake>(&input).await.map(|taken| taken.decision.is_none())
+    }
+
+    #[tokio::test]
+    async fn c9_a_hub_is_believed_only_with_a_certificate_that_is_valid_and_its_own() {
+        let (good, pem) = hub("localhost", 30).await;
+        assert_eq!(take(format!("https://localhost:{good}"), Some(pem.clone())).await, Ok(true));
+        let (expired, old) = hub("localhost", -1).await;
+        let (other, named) = hub("elsewhere.example", 30).await;
+        for (what, port, certificate) in [
+            ("expired", expired, Some(old)),
+            ("of another name", other, Some(named)),
+            ("that nobody trusts", good, None),
+            ("of somebody else", expired, Some(pem)),
+        ] {
+            let failure = take(format!("https://localhost:{port}"), certificate).await.unwrap_err();
+            assert!(failure.why.contains("certificate") && !failure.refused, "{what}: {failure:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn c9_nothing_goes_unencrypted_to_another_machine_whatever_the_store_says() {
+        for url in ["http://192.0.2.1:4114", "http://hub.example"] {
+            let failure = take(url.to_owned(), None).await.unwrap_err();
+            assert!(failure.why.contains("unencrypted"), "{failure:?}");
+        }
+    }
+}

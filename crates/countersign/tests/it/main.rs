@@ -15,6 +15,7 @@ mod export;
 mod files;
 mod hooks;
 mod hostile;
+mod hub;
 mod import;
 mod in_place;
 mod kill;
