@@ -403,7 +403,8 @@ pub const STAGE_SERVER: &str = "stage";
 impl Tool {
     /// Whether the agent or the caller's process runs it itself after asking: it is judged and logged here, and offered to nobody.
     pub fn is_handed(&self) -> bool {
-        [AGENT_SERVER, FUNCTION_SERVER, GATE_SERVER].contains(&self.server.as_str()) && self.upstream.is_none()
+        [AGENT_SERVER, FUNCTION_SERVER, GATE_SERVER].contains(&self.server.as_str())
+            && self.upstream.is_none()
     }
 
     /// Whether agents may call it. Their own tools are only asked about, and a stage is landed by a person.

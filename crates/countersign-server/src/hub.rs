@@ -72,7 +72,8 @@ impl Talk {
     async fn round(&mut self) -> Result<Duration> {
         let due = self.app.system::<HubDue>(Nothing {}, SURFACE).await?;
         self.app.notices.set("hub", due.notice.clone());
-        let waits = due.join.is_some() || due.asked > 0 || due.sync.as_ref().is_some_and(|s| !s.items.is_empty());
+        let waits =
+            due.join.is_some() || due.asked > 0 || due.sync.as_ref().is_some_and(|s| !s.items.is_empty());
         match (waits, &self.in_use) {
             (true, None) => self.in_use = Some(self.app.idle.hold()),
             (false, Some(_)) => self.in_use = None,
@@ -133,7 +134,8 @@ impl Talk {
         if let Some(alert) = answer.alert {
             return Err(Trouble::There(Failure { why: alert.to_string(), refused: false }));
         }
-        let shown = sync.items.iter().map(|one| ShownItem { item: one.item.clone(), digest: one.digest.clone() });
+        let shown =
+            sync.items.iter().map(|one| ShownItem { item: one.item.clone(), digest: one.digest.clone() });
         let said = SyncedInput {
             shown: shown.collect(),
             refused: answer.refused,

@@ -31,6 +31,9 @@ use crate::{
 /// The most persons that one decision names.
 const PERSONS_MOST: usize = 100;
 
+/// The longest reason.
+const REASON_BYTES: usize = 16 << 10;
+
 /// See the module.
 pub struct HubDecide;
 
@@ -146,8 +149,11 @@ fn lie(tx: &mut Tx<'_>, hub: &Hub, input: &HubDecideInput) -> Result<Option<Mess
         return Ok(Some(say!("hub-lie-digest", item = item.id)));
     }
     let is_word = made.decision != DecisionWord::Deferred;
-    let named = !made.by.is_empty() && made.by.len() <= PERSONS_MOST && made.by.iter().all(|name| is_name(name));
-    Ok((!is_word || !named).then(|| say!("hub-lie-other")))
+    let named =
+        !made.by.is_empty() && made.by.len() <= PERSONS_MOST && made.by.iter().all(|name| is_name(name));
+    let plain = |id: &str| id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let short = made.reason.as_ref().is_none_or(|reason| reason.len() <= REASON_BYTES);
+    Ok((!is_word || !named || !plain(&made.id) || !short).then(|| say!("hub-lie-other")))
 }
 
 fn is_name(name: &str) -> bool {

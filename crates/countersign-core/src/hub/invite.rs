@@ -203,7 +203,8 @@ impl Op for GateRemove {
     type Output = RemoveOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &RemoveInput) -> Result<RemoveOutput> {
-        let named = |gate: &Gate| (gate.name == input.name || gate.id == input.name) && gate.removed_at.is_none();
+        let named =
+            |gate: &Gate| (gate.name == input.name || gate.id == input.name) && gate.removed_at.is_none();
         let Some(mut gate) = Gate::all(tx)?.into_iter().find(named) else {
             return Err(Error::not_found(say!("hub-no-gate", name = crate::text::visible(&input.name).text)));
         };

@@ -57,7 +57,8 @@ impl Op for GateJoin {
     fn run(&self, tx: &mut Tx<'_>, input: &JoinInput) -> Result<JoinOutput> {
         let used = || Error::refused(say!("hub-invitation-used")).hint(say!("hub-invitation-hint"));
         let invitation = tx.actor().token.clone().unwrap_or_default();
-        let mut gate = Gate::of_token(tx, &invitation)?.filter(|gate| gate.invitation == invitation).ok_or_else(used)?;
+        let mut gate =
+            Gate::of_token(tx, &invitation)?.filter(|gate| gate.invitation == invitation).ok_or_else(used)?;
         if input.hash.len() != 64 || !input.hash.bytes().all(|b| b.is_ascii_hexdigit()) {
             return Err(Error::invalid(say!("hub-no-hash")));
         }
@@ -66,7 +67,8 @@ impl Op for GateJoin {
         }
         match &gate.token {
             Some(token) => {
-                let same = tx.need::<Token>(token)?.hash == input.hash && gate.key.as_ref() == Some(&input.checkpoint.key);
+                let same = tx.need::<Token>(token)?.hash == input.hash
+                    && gate.key.as_ref() == Some(&input.checkpoint.key);
                 if !same {
                     return Err(used());
                 }

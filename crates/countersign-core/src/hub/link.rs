@@ -1,8 +1,6 @@
 //! The hub of this gate, for persons: `hub.join`, `hub.leave` and `hub.show`. Only persons join or leave one: whoever
 //! names the hub names who decides.
 
-use std::net::IpAddr;
-
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -59,10 +57,15 @@ pub struct HubJoinInput {
 /// Returns the address of a hub if it may be used: nothing goes unencrypted to another machine.
 pub fn address(url: &str) -> Result<Address> {
     let address = Address::parse(url)?;
-    let is_here = address.host == "localhost"
-        || address.host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+    let parts: Vec<&str> = address.host.split('.').collect();
+    let is_quad = parts.len() == 4 && parts.iter().all(|part| part.parse::<u8>().is_ok());
+    // The name is resolved, and looked at again, where the connection is made.
+    let is_here =
+        matches!(address.host.as_str(), "localhost" | "::1") || (is_quad && parts.first() == Some(&"127"));
     if !address.tls && !is_here {
-        return Err(Error::refused(say!("hub-only-https", host = address.host)).hint(say!("hub-only-https-hint")));
+        return Err(
+            Error::refused(say!("hub-only-https", host = address.host)).hint(say!("hub-only-https-hint"))
+        );
     }
     if !matches!(address.path.as_str(), "" | "/") {
         return Err(Error::invalid(say!("hub-no-path", url)));
@@ -101,7 +104,9 @@ impl Op for HubJoin {
         match tx.get::<Hub>(Hub::ID)? {
             Some(hub) if hub.state == HubState::Failed => leave(tx, &hub)?,
             Some(hub) => {
-                return Err(Error::conflict(say!("hub-joined-already", url = hub.url)).hint(say!("hub-leave-first")));
+                return Err(
+                    Error::conflict(say!("hub-joined-already", url = hub.url)).hint(say!("hub-leave-first"))
+                );
             }
             None => {}
         }
@@ -240,7 +245,9 @@ pub fn standing(hub: &Hub, zone: &jiff::tz::TimeZone, asked: usize) -> Message {
         (HubState::Joining, None) => say!("hub-joining", url),
         (HubState::Joining, Some(_)) => say!("hub-joining-why", url, said = why),
         (HubState::Failed, _) => say!("hub-failed", url, said = why),
-        (HubState::Joined, None) => say!("hub-joined", url, name = hub.name.clone().unwrap_or_default(), n = asked),
+        (HubState::Joined, None) => {
+            say!("hub-joined", url, name = hub.name.clone().unwrap_or_default(), n = asked)
+        }
         (HubState::Joined, Some(at)) => {
             let since = crate::when::local(crate::when::from_ms(at), zone);
             say!("hub-away", url, since, said = why)

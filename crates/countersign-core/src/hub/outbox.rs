@@ -79,7 +79,15 @@ impl Op for HubDue {
     type Output = HubDueOutput;
 
     fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<HubDueOutput> {
-        let nothing = HubDueOutput { hub: None, join: None, sync: None, reports: Vec::new(), asked: 0, busy: Vec::new(), notice: None };
+        let nothing = HubDueOutput {
+            hub: None,
+            join: None,
+            sync: None,
+            reports: Vec::new(),
+            asked: 0,
+            busy: Vec::new(),
+            notice: None,
+        };
         let Some(hub) = tx.get::<Hub>(Hub::ID)? else { return Ok(nothing) };
         let notice = notice(&hub);
         if hub.state == HubState::Failed {
@@ -111,7 +119,15 @@ impl Op for HubDue {
         }
         let items = waiting(tx, &asked)?;
         let sync = Some(SyncInput { checkpoint, held, items });
-        Ok(HubDueOutput { hub: Some(reach(secret.token)), sync, reports, asked: asked.len(), busy, notice, ..nothing })
+        Ok(HubDueOutput {
+            hub: Some(reach(secret.token)),
+            sync,
+            reports,
+            asked: asked.len(),
+            busy,
+            notice,
+            ..nothing
+        })
     }
 }
 
@@ -209,10 +225,15 @@ fn report(tx: &mut Tx<'_>, asked: &HubItem) -> Result<Option<ReportInput>> {
             let why = item.error.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
             Some(End::Over { why: format!("{}{why}", item.status.as_str()) })
         }
-        ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked => asked.tell.clone().or_else(|| {
-            // The hub's yes was carried out, and did not land.
-            asked.decision.as_ref().map(|_| End::Again { why: item.error.clone().unwrap_or_default().to_string() })
-        }),
+        ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked => {
+            asked.tell.clone().or_else(|| {
+                // The hub's yes was carried out, and did not land.
+                asked
+                    .decision
+                    .as_ref()
+                    .map(|_| End::Again { why: item.error.clone().unwrap_or_default().to_string() })
+            })
+        }
     };
     let (digest, decision) = (asked.digest.clone(), asked.decision.clone());
     Ok(end.map(|end| ReportInput { item: asked.id.clone(), digest, decision, end }))
@@ -226,7 +247,8 @@ fn applied(tx: &mut Tx<'_>, item: &Item) -> Result<End> {
 
 /// Says who decided an item.
 fn decider(tx: &mut Tx<'_>, item: &Item) -> Result<String> {
-    let decision = item.decision.as_deref().map(|id| tx.get::<crate::decision::Decision>(id)).transpose()?.flatten();
+    let decision =
+        item.decision.as_deref().map(|id| tx.get::<crate::decision::Decision>(id)).transpose()?.flatten();
     Ok(match (decision, &item.allowed_by) {
         (Some(decision), _) => decision.by,
         (None, Some(AllowedBy::Person(name))) => format!("person:{name}"),
@@ -332,7 +354,7 @@ fn joined_now(tx: &mut Tx<'_>, hub: &mut Hub, joined: &JoinOutput) -> Result<()>
     tx.drop_blob(&hub.secret)?;
     hub.secret = tx.put_blob(serde_json::to_vec(&secret)?)?;
     hub.state = HubState::Joined;
-    hub.gate = Some(joined.gate.clone());
+    hub.gate = Some(crate::text::truncate(&joined.gate, 64));
     hub.name = Some(crate::text::truncate(&crate::text::visible(&joined.name).text, 64));
     Ok(())
 }

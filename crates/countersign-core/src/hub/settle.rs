@@ -32,7 +32,9 @@ pub(super) fn ended(tx: &mut Tx<'_>, item: &mut Item, gate: &str, report: &Repor
     let own = report.decision.is_some() && report.decision == item.decision;
     match &report.end {
         End::Applied { by, receipt, summary } => {
-            if item.status == ItemStatus::Applied || !item.status.is_open() && item.status != ItemStatus::Rejected {
+            if item.status == ItemStatus::Applied
+                || !item.status.is_open() && item.status != ItemStatus::Rejected
+            {
                 return Ok(());
             }
             let first = if own { None } else { Some(plain(by)) };

@@ -167,8 +167,12 @@ impl Op for GateSync {
         if input.items.len() > ITEMS_MOST {
             return Err(Error::invalid(say!("hub-items-most", n = ITEMS_MOST)));
         }
-        let mut output =
-            SyncOutput { checkpoint: key::checkpoint(tx)?, refused: Vec::new(), decided: Vec::new(), alert: None };
+        let mut output = SyncOutput {
+            checkpoint: key::checkpoint(tx)?,
+            refused: Vec::new(),
+            decided: Vec::new(),
+            alert: None,
+        };
         if let Some(alert) = contradiction(tx, &gate, input)? {
             if gate.alert.as_ref() != Some(&alert) {
                 gate.alert = Some(alert.clone());
@@ -256,7 +260,12 @@ fn take(tx: &mut Tx<'_>, gate: &Gate, waiting: &Waiting) -> Result<std::result::
 }
 
 /// Makes an item here of an item of a gate. Whatever the policy here allows, it waits for a person.
-fn ask(tx: &mut Tx<'_>, gate: &Gate, mut item: GateItem, run: &str) -> Result<std::result::Result<(), Message>> {
+fn ask(
+    tx: &mut Tx<'_>,
+    gate: &Gate,
+    mut item: GateItem,
+    run: &str,
+) -> Result<std::result::Result<(), Message>> {
     let mut run = run_of(tx, gate, &item, run)?;
     let shown = redact::value(&json!(item.shown));
     let args = args_of(&item.item, &item, &canonical::digest("gate item", &shown));
@@ -276,7 +285,9 @@ fn ask(tx: &mut Tx<'_>, gate: &Gate, mut item: GateItem, run: &str) -> Result<st
     let mut here = queue::queue(tx, &mut run, &examined, claim, Hold::Queue)?;
     here.end_countdown();
     here.why = item.shown.why.clone();
-    here.flags.extend(item.shown.flags.iter().filter(|flag| !here.flags.contains(flag)).cloned().collect::<Vec<_>>());
+    here.flags.extend(
+        item.shown.flags.iter().filter(|flag| !here.flags.contains(flag)).cloned().collect::<Vec<_>>(),
+    );
     here.typed = item.shown.typed.clone().or(here.typed);
     here.expires_at = here.expires_at.into_iter().chain(item.shown.expires_at).min();
     tx.put(&here)?;

@@ -528,7 +528,8 @@ fn apply(tx: &mut Tx<'_>, item: &mut Item) -> Result<Output> {
     match landing::land_item(tx, item, allowed_by)? {
         Landing::Applied(receipt) => Ok(Output::applied(&item.id, *receipt)),
         Landing::Allowed => {
-            let said = if item.tool == hub::CALL { say!("hub-confirmed") } else { say!("op-function-confirmed") };
+            let said =
+                if item.tool == hub::CALL { say!("hub-confirmed") } else { say!("op-function-confirmed") };
             Ok(Output::new(&item.id, DecisionStatus::Confirmed, said))
         }
         Landing::Begun => Ok(Output::new(&item.id, DecisionStatus::Applying, item.summary.clone())),

@@ -162,7 +162,8 @@ fn read(status: StatusCode, body: &[u8]) -> Result<Value, Failure> {
     let value: Value = serde_json::from_slice(body).unwrap_or_default();
     let is_problem = value.get("code").is_some() && value.get("detail").is_some();
     if !value.is_object() || is_problem || !(status.is_success() || value.get("checkpoint").is_some()) {
-        let said = value.get("detail").or_else(|| value.get("title")).and_then(Value::as_str).unwrap_or_default();
+        let said =
+            value.get("detail").or_else(|| value.get("title")).and_then(Value::as_str).unwrap_or_default();
         let said: String = said.chars().take(MAX_TEXT).collect();
         let why = say!("hub-answered", status = status.as_u16(), said);
         return Err(Failure { why: why.to_string(), refused: status.is_client_error() });
@@ -204,7 +205,9 @@ mod tests {
         let port = listener.local_addr().unwrap().port();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let Ok(mut stream) = TlsAcceptor::from(Arc::new(config.clone())).accept(stream).await else { continue };
+                let Ok(mut stream) = TlsAcceptor::from(Arc::new(config.clone())).accept(stream).await else {
+                    continue;
+                };
                 let mut bytes = [0; 4096];
                 let _ = stream.read(&mut bytes).await;
                 let body = "{\"decision\":null}";

@@ -61,7 +61,8 @@ impl Team {
     #[track_caller]
     fn propose(&self, line: &str) -> String {
         let command = json!({"command": format!("echo {line} >> {}", self.file().display())}).to_string();
-        let answer = self.laptop.run(&self.codex, &["call", "shell.run", "--args", &command, "--queue", "--json"]);
+        let answer =
+            self.laptop.run(&self.codex, &["call", "shell.run", "--args", &command, "--queue", "--json"]);
         let answer = answer.expect(7).json();
         answer["item"]["id"].as_str().unwrap().to_owned()
     }
@@ -158,7 +159,7 @@ fn c2_a_laptop_asks_on_its_hub_and_carries_out_what_is_decided_there() {
     assert_eq!(team.local(&no)["reason"], "not today");
     let receipt = team.local(&yes)["receipt"].clone();
     let receipt = team.laptop.json(&team.lana, &["show", receipt.as_str().unwrap()], 0);
-    assert_eq!(receipt["receipt"]["allowed_by"]["person"], "ben via hub laptop", "{receipt}");
+    assert_eq!(receipt["receipt"]["allowed_by"]["name"], "ben via hub laptop", "{receipt}");
     team.verify();
     // Each is a witness of the other.
     let witness = |home: &Home, checkpoint: &Value| {
@@ -175,7 +176,8 @@ fn c2_a_laptop_asks_on_its_hub_and_carries_out_what_is_decided_there() {
 #[test]
 fn d1_a_laptop_works_cut_off_with_decisions_on_both_sides_and_converges() {
     let team = Team::with(REAL);
-    let items: Vec<String> = ["here", "there", "both", "either", "nobody"].map(|line| team.propose(line)).into();
+    let items: Vec<String> =
+        ["here", "there", "both", "either", "nobody"].map(|line| team.propose(line)).into();
     let there: Vec<String> = items.iter().map(|item| team.on_hub(item)).collect();
     team.wire.cut();
     // What the policy allows goes on, and what must be asked waits.
@@ -246,7 +248,9 @@ fn c1_no_agent_joins_or_leaves_a_hub_and_nothing_goes_there_unencrypted() {
     let mut from_agent = team.laptop.command(&team.lana, &["join", &url]);
     from_agent.env("CLAUDECODE", "1");
     assert_eq!(crate::ended(from_agent, &invitation).code, 3, "a person's token in an agent's process");
-    for (url, code) in [("http://192.0.2.1:4114", 3), ("http://hub.example", 3), ("ftp://x", 1), (&*format!("{url}/x"), 1)] {
+    for (url, code) in
+        [("http://192.0.2.1:4114", 3), ("http://hub.example", 3), ("ftp://x", 1), (&*format!("{url}/x"), 1)]
+    {
         assert_eq!(join(&team.lana, url, &invitation).code, code, "{url}");
     }
     assert_eq!(join(&team.lana, &url, "cs_join_x").code, 1, "no invitation");
@@ -272,7 +276,9 @@ fn c1_no_agent_joins_or_leaves_a_hub_and_nothing_goes_there_unencrypted() {
     team.hub.run(&team.ana, &["hub", "remove", "laptop"]).expect(0);
     let item = team.propose("alone");
     eventually("it is told", || {
-        team.laptop.json(&team.lana, &["hub", "show"], 0)["why"].as_str().is_some_and(|why| why.contains("401"))
+        team.laptop.json(&team.lana, &["hub", "show"], 0)["why"]
+            .as_str()
+            .is_some_and(|why| why.contains("401"))
     });
     team.laptop.run(&team.lana, &["show", &item]).expect(0);
     team.laptop.run(&team.lana, &["confirm", &item]).expect(0);
@@ -344,7 +350,10 @@ fn d2_whichever_is_killed_at_any_moment_nothing_is_lost_and_nothing_happens_twic
             _ => times == 0,
         };
         assert!(right, "seed {seed}: {line} is {status} and was done {times} times");
-        assert!(n % 2 == 1 || status == "pending", "seed {seed}: {line} was decided by nobody and is {status}");
+        assert!(
+            n % 2 == 1 || status == "pending",
+            "seed {seed}: {line} was decided by nobody and is {status}"
+        );
     }
     team.verify();
 }

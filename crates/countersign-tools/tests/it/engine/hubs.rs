@@ -1,191 +1,13 @@
 //! A gate and its hub, each an engine with its own log; the test carries what they say to each other, and can keep it
 //! back, repeat it, or change it.
 
-use std::sync::Arc;
+mod pair;
 
-use countersign_core::{
-    Actor, Engine, ErrorCode, FixedEnv, Setup,
-    decision::DecisionWord,
-    hub::{GateItem, LogKey, answer::SignedDecision},
-    memory::MemoryStore,
-    record::Key,
-    store::Base as _,
-};
+use countersign_core::{Actor, ErrorCode, Setup, decision::DecisionWord, hub::answer::SignedDecision};
 use serde_json::{Value, json};
 
-use super::world::{MINUTE, NOON, World, ana, ben, codex, id, setup, text};
-
-/// A gate that is joined to a hub.
-struct Pair {
-    hub: World,
-    gate: World,
-    /// The gate, as the hub knows it.
-    joined: Actor,
-}
-
-fn system() -> Actor {
-    Actor::system()
-}
-
-/// A world whose random words are its own.
-fn world(policy: &str, skip: usize) -> World {
-    use countersign_core::Env as _;
-    let (env, store) = (Arc::new(FixedEnv::at(NOON)), Arc::new(MemoryStore::new()));
-    for _ in 0..skip {
-        env.seed();
-    }
-    let engine = Engine::new(store.clone(), setup(policy, Vec::new()).unwrap(), Box::new(env.clone()));
-    World { engine, env, store }
-}
-
-impl Pair {
-    fn new() -> Self {
-        Self::with("", "")
-    }
-
-    fn with(hub: &str, gate: &str) -> Self {
-        let (hub, gate) = (world(hub, 0), world(gate, 5000));
-        let invited = hub.ask(&ana(), "gate.invite", json!({"name": "laptop"}));
-        let joined = Self::join(&hub, &gate, &text(&invited, "invitation"));
-        Self { hub, gate, joined }
-    }
-
-    fn join(hub: &World, gate: &World, invitation: &str) -> Actor {
-        gate.ask(&ana(), "hub.join", json!({"url": "https://hub.example", "credentials": invitation}));
-        let due = gate.ask(&system(), "hub.due", json!({}));
-        let invited = hub.engine.authenticate(due["hub"]["token"].as_str()).unwrap();
-        let answer = hub.ask(&invited, "gate.join", due["join"].clone());
-        gate.ask(&system(), "hub.synced", json!({"joined": answer}));
-        let due = gate.ask(&system(), "hub.due", json!({}));
-        hub.engine.authenticate(due["hub"]["token"].as_str()).unwrap()
-    }
-
-    fn due(&self) -> Value {
-        self.gate.ask(&system(), "hub.due", json!({}))
-    }
-
-    /// One exchange without taking decisions; returns what was decided on the hub.
-    #[track_caller]
-    fn show(&self) -> Vec<Value> {
-        let due = self.due();
-        for report in due["reports"].as_array().unwrap() {
-            self.hub.ask(&self.joined, "gate.report", report.clone());
-            self.gate.ask(&system(), "hub.synced", json!({"reported": [report]}));
-        }
-        let sync = due["sync"].clone();
-        let answer = self.hub.ask(&self.joined, "gate.sync", sync.clone());
-        assert_eq!(answer.get("alert"), None, "{answer}");
-        let items = sync["items"].as_array().cloned().unwrap_or_default();
-        let shown: Vec<Value> =
-            items.iter().map(|one| json!({"item": one["item"], "digest": one["digest"]})).collect();
-        let refused = answer.get("refused").cloned().unwrap_or(json!([]));
-        let told = self.gate.ask(
-            &system(),
-            "hub.synced",
-            json!({"shown": shown, "refused": refused, "checkpoint": answer["checkpoint"]}),
-        );
-        assert_eq!(told["alert"], Value::Null, "{told}");
-        answer.get("decided").and_then(Value::as_array).cloned().unwrap_or_default()
-    }
-
-    fn take(&self, decided: &Value) -> Option<SignedDecision> {
-        let taken = self.hub.ask(&self.joined, "gate.take", decided.clone());
-        serde_json::from_value(taken["decision"].clone()).unwrap()
-    }
-
-    /// Exchanges everything until nobody has anything to say.
-    #[track_caller]
-    fn converge(&self) {
-        for _ in 0..20 {
-            let decided = self.show();
-            let due = self.due();
-            let mut more = !due["reports"].as_array().unwrap().is_empty();
-            for one in decided {
-                let Some(decision) = self.take(&one) else { continue };
-                self.decide(&decision);
-                more = true;
-            }
-            if !more {
-                return;
-            }
-        }
-        panic!("they do not come to an end");
-    }
-
-    #[track_caller]
-    fn decide(&self, decision: &SignedDecision) -> Value {
-        self.gate.ask(&system(), "hub.decide", json!({"decision": decision, "asked": decision.item}))
-    }
-
-    /// Returns the hub's item for an item of the gate, whatever became of it.
-    #[track_caller]
-    fn there(&self, item: &str) -> Value {
-        let gates = self.hub.ask(&ana(), "gate.list", json!({}))["gates"].clone();
-        let key = Key::of::<GateItem>(&GateItem::key(&id(&gates[0]), item));
-        let found = self.hub.store.with(|base| base.get(&key)).unwrap();
-        let found: GateItem = found.unwrap_or_else(|| panic!("{item} is not on the hub")).row.read().unwrap();
-        self.hub.ask(&ana(), "show", json!({"id": found.here}))["item"].clone()
-    }
-
-    fn hub_item(&self, item: &str) -> String {
-        id(&self.there(item))
-    }
-
-    fn task(&self, title: &str) -> String {
-        self.gate.hold("task.create_task", json!({"title": title}))
-    }
-
-    fn tasks(&self) -> Vec<String> {
-        let tasks = self.gate.call("task.list_tasks", json!({}))["result"]["tasks"].clone();
-        let mut titles: Vec<String> =
-            tasks.as_array().unwrap().iter().map(|task| text(task, "title")).collect();
-        titles.sort();
-        titles
-    }
-
-    #[track_caller]
-    fn yes(&self, who: &Actor, item: &str) -> Value {
-        self.hub.ask(who, "show", json!({"id": item}));
-        self.hub.ask(who, "item.confirm", json!({"id": item}))
-    }
-
-    #[track_caller]
-    fn verify(&self) {
-        for world in [&self.hub, &self.gate] {
-            let found = world.verify();
-            assert!(found.ok, "{found:?}");
-        }
-    }
-
-    fn hub_view(&self) -> Value {
-        self.gate.ask(&ana(), "hub.show", json!({}))
-    }
-
-    /// A decision that is signed as the hub signs, by whoever has its key.
-    fn forged(&self, item: &str, digest: &str, by: &[&str]) -> SignedDecision {
-        let due = self.hub.store.with(|base| {
-            let kept: LogKey = base.get(&Key::of::<LogKey>(LogKey::ID)).unwrap().unwrap().row.read().unwrap();
-            base.blob(&kept.blob).unwrap().unwrap()
-        });
-        let gate = self.hub.ask(&ana(), "gate.list", json!({}))["gates"][0]["id"].as_str().unwrap().to_owned();
-        SignedDecision {
-            id: "de999-ffff".into(),
-            gate,
-            item: item.into(),
-            digest: digest.into(),
-            decision: DecisionWord::Confirmed,
-            by: by.iter().map(|name| (*name).to_owned()).collect(),
-            reason: None,
-            at: NOON,
-            signature: String::new(),
-        }
-        .signed(&due.try_into().unwrap())
-    }
-
-    fn digest(&self, item: &str) -> String {
-        text(&self.gate.ask(&ana(), "show", json!({"id": item}))["item"], "digest")
-    }
-}
+use self::pair::{Pair, system, world};
+use super::world::{MINUTE, ana, ben, codex, id, setup, text};
 
 #[test]
 fn c2_what_waits_at_a_gate_is_decided_on_its_hub_and_carried_out_at_the_gate() {
@@ -206,23 +28,37 @@ fn c2_what_waits_at_a_gate_is_decided_on_its_hub_and_carried_out_at_the_gate() {
     let other = pair.hub_item(&no);
     pair.hub.ask(&ana(), "show", json!({"id": other}));
     pair.hub.ask(&ana(), "item.reject", json!({"id": other, "reason": "we have it"}));
-    assert_eq!(pair.hub.call("task.list_tasks", json!({}))["result"]["tasks"], json!([]), "not applied there");
+    assert_eq!(
+        pair.hub.call("task.list_tasks", json!({}))["result"]["tasks"],
+        json!([]),
+        "not applied there"
+    );
     pair.converge();
     assert_eq!(pair.tasks(), ["Yes"]);
     let landed = pair.gate.ask(&ana(), "show", json!({"id": yes}))["item"].clone();
     let receipt = pair.gate.ask(&ana(), "show", json!({"id": landed["receipt"]}))["receipt"].clone();
-    assert_eq!(receipt["allowed_by"], json!({"person": "ben via hub laptop"}), "{receipt}");
+    assert_eq!(receipt["allowed_by"], json!({"by": "person", "name": "ben via hub laptop"}), "{receipt}");
     let rejected = pair.gate.ask(&ana(), "show", json!({"id": no}))["item"].clone();
     assert_eq!((&rejected["status"], &rejected["reason"]), (&json!("rejected"), &json!("we have it")));
-    assert_eq!((&pair.there(&yes)["status"], &pair.there(&no)["status"]), (&json!("applied"), &json!("rejected")));
-    assert_eq!(pair.hub.call("task.list_tasks", json!({}))["result"]["tasks"], json!([]), "not applied there");
+    assert_eq!(
+        (&pair.there(&yes)["status"], &pair.there(&no)["status"]),
+        (&json!("applied"), &json!("rejected"))
+    );
+    assert_eq!(
+        pair.hub.call("task.list_tasks", json!({}))["result"]["tasks"],
+        json!([]),
+        "not applied there"
+    );
     pair.verify();
     // Each holds what the other signed.
     let gate = pair.hub.ask(&ana(), "gate.list", json!({}))["gates"][0].clone();
-    for (holder, signed, by) in [("hub", &gate["checkpoint"], &pair.gate), ("gate", &pair.hub_view()["checkpoint"], &pair.hub)] {
+    for (holder, signed, by) in
+        [("hub", &gate["checkpoint"], &pair.gate), ("gate", &pair.hub_view()["checkpoint"], &pair.hub)]
+    {
         let checkpoint = serde_json::from_value(signed.clone()).unwrap_or_else(|e| panic!("{holder}: {e}"));
         let (setup, witness) = (by.engine.setup(), [checkpoint]);
-        let found = by.store.with(|base| countersign_core::audit::verify(base, &setup, &witness, Some("other")));
+        let found =
+            by.store.with(|base| countersign_core::audit::verify(base, &setup, &witness, Some("other")));
         assert!(found.as_ref().unwrap().ok && found.unwrap().checkpoints == 1, "{holder}");
     }
 }
@@ -296,7 +132,10 @@ fn d2_whatever_is_said_twice_or_lost_happens_once() {
     // The gate dies after it has taken the decision, and takes it again.
     let (first, again) = (pair.take(&decided[0]).unwrap(), pair.take(&decided[0]).unwrap());
     assert_eq!(first, again);
-    assert_eq!(pair.hub.outcome(&ana(), "item.withdraw", json!({"id": pair.hub_item(&item)})), countersign_core::Outcome::Stale);
+    assert_eq!(
+        pair.hub.outcome(&ana(), "item.withdraw", json!({"id": pair.hub_item(&item)})),
+        countersign_core::Outcome::Stale
+    );
     assert_eq!(pair.decide(&first)["taken"], "counts");
     assert_eq!(pair.decide(&again)["taken"], "counts", "it is the same");
     assert_eq!(pair.tasks(), ["Once"]);
@@ -321,7 +160,11 @@ fn c9_a_hub_that_lies_about_a_decision_is_not_followed_and_people_are_told() {
     let lies: [(&str, SignedDecision, &str); 7] = [
         ("another digest", pair.forged(&item, &pair.digest(&other), &["ben"]), "something other"),
         ("no signature", SignedDecision { signature: String::new(), ..honest.clone() }, "not signed"),
-        ("another person than was signed", SignedDecision { by: vec!["ana".into()], ..honest.clone() }, "not signed"),
+        (
+            "another person than was signed",
+            SignedDecision { by: vec!["ana".into()], ..honest.clone() },
+            "not signed",
+        ),
         ("the key of another log", honest.clone().signed(&[7; 32]), "not signed"),
         ("nobody", pair.forged(&item, &digest, &[]), "by nobody"),
         ("a name that is none", pair.forged(&item, &digest, &["ana via hub laptop"]), "by nobody"),
@@ -354,7 +197,10 @@ fn c9_a_decision_that_was_used_does_not_count_again_for_an_item_that_waits_again
     let pair = Pair::with("", "");
     let item = pair.task("Again");
     pair.show();
-    let no = SignedDecision { decision: DecisionWord::Rejected, ..pair.forged(&item, &pair.digest(&item), &["ben"]) };
+    let no = SignedDecision {
+        decision: DecisionWord::Rejected,
+        ..pair.forged(&item, &pair.digest(&item), &["ben"])
+    };
     let secret = no.clone();
     assert_eq!(pair.decide(&secret)["taken"], "lie", "the word is signed, too");
     let yes = pair.forged(&item, &pair.digest(&item), &["ben"]);
@@ -424,9 +270,9 @@ fn c9_the_policy_says_what_a_hub_may_decide_and_loosening_it_takes_effect_only_s
         let asked = pair.hub.ask(&ana(), "inbox.list", json!({}))["items"].as_array().unwrap().len();
         assert_eq!(asked == 1, shown, "{decides}");
         // A hub that was asked under another policy decides nothing any more.
-        pair.gate.engine.set_setup(Setup {
-            ..setup("version = 1\n[hub]\ndecides = \"nothing\"\n", Vec::new()).unwrap()
-        });
+        pair.gate
+            .engine
+            .set_setup(Setup { ..setup("version = 1\n[hub]\ndecides = \"nothing\"\n", Vec::new()).unwrap() });
         if shown {
             pair.yes(&ben(), &pair.hub_item(&item));
             pair.converge();
@@ -469,8 +315,14 @@ fn c1_a_gate_decides_nothing_on_its_hub_and_no_agent_joins_or_leaves_one() {
     assert_eq!(asked.code, ErrorCode::Invalid, "only an invitation makes a gate: {asked:?}");
     // What a yes there could remember, or change, would be about another machine.
     pair.hub.ask(&ana(), "show", json!({"id": there}));
-    assert_eq!(pair.hub.fails(&ana(), "item.confirm", json!({"id": there, "always": "1d"})).code, ErrorCode::Invalid);
-    assert_eq!(pair.hub.fails(&ana(), "item.edit", json!({"id": there, "args": {"item": "i1"}})).code, ErrorCode::Conflict);
+    assert_eq!(
+        pair.hub.fails(&ana(), "item.confirm", json!({"id": there, "always": "1d"})).code,
+        ErrorCode::Invalid
+    );
+    assert_eq!(
+        pair.hub.fails(&ana(), "item.edit", json!({"id": there, "args": {"item": "i1"}})).code,
+        ErrorCode::Conflict
+    );
 }
 
 #[test]
@@ -479,7 +331,9 @@ fn c2_no_log_has_the_secrets_of_an_invitation_and_a_used_one_lets_nobody_in() {
     let invited = hub.ask(&ana(), "gate.invite", json!({"name": "laptop"}));
     let invitation = text(&invited, "invitation");
     let (token, key) = invitation.split_once('.').unwrap();
-    for wrong in [token.to_owned(), format!("{token}."), format!("{token}.{}", "0".repeat(63)), key.to_owned()] {
+    for wrong in
+        [token.to_owned(), format!("{token}."), format!("{token}.{}", "0".repeat(63)), key.to_owned()]
+    {
         let input = json!({"url": "https://hub.example", "credentials": wrong});
         assert_eq!(gate.fails(&ana(), "hub.join", input).code, ErrorCode::Invalid);
     }
@@ -490,7 +344,11 @@ fn c2_no_log_has_the_secrets_of_an_invitation_and_a_used_one_lets_nobody_in() {
         ("https://hub.example/other", ErrorCode::Invalid),
         ("https://ana:secret@hub.example", ErrorCode::Invalid),
     ] {
-        assert_eq!(gate.fails(&ana(), "hub.join", json!({"url": url, "credentials": invitation})).code, code, "{url}");
+        assert_eq!(
+            gate.fails(&ana(), "hub.join", json!({"url": url, "credentials": invitation})).code,
+            code,
+            "{url}"
+        );
     }
     Pair::join(&hub, &gate, &invitation);
     // The same gate can repeat its request; another cannot use it.
@@ -504,7 +362,11 @@ fn c2_no_log_has_the_secrets_of_an_invitation_and_a_used_one_lets_nobody_in() {
         for event in world.events() {
             let told = String::from_utf8(event.body.clone().unwrap_or_default()).unwrap();
             let changes = String::from_utf8(event.changes.clone().unwrap_or_default()).unwrap();
-            assert!(![told, changes].iter().any(|text| text.contains(&token) || text.contains(&hubs)), "{}", event.op);
+            assert!(
+                ![told, changes].iter().any(|text| text.contains(&token) || text.contains(&hubs)),
+                "{}",
+                event.op
+            );
         }
     }
     // One that was revoked, or is over, counts no more.
@@ -571,7 +433,9 @@ fn d5_a_log_that_contradicts_what_it_signed_is_found_by_the_other() {
     let held = pair.hub_view()["checkpoint"].clone();
     let mut forked = held.clone();
     forked["hash"] = json!("0".repeat(64));
-    for (what, checkpoint) in [("back", early), ("forked", forked), ("key", pair.due()["sync"]["checkpoint"].clone())] {
+    for (what, checkpoint) in
+        [("back", early), ("forked", forked), ("key", pair.due()["sync"]["checkpoint"].clone())]
+    {
         let told = pair.gate.ask(&system(), "hub.synced", json!({"checkpoint": checkpoint}));
         assert!(told["alert"].is_string(), "{what}: {told}");
         assert_eq!(pair.hub_view()["checkpoint"], held, "{what}: what is kept stays");

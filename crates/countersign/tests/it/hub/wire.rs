@@ -91,7 +91,8 @@ fn pump(mut from: TcpStream, mut to: TcpStream, state: Option<Arc<State>>) {
 }
 
 fn replace(bytes: &mut [u8], is: &[u8], said: &[u8]) {
-    let found: Vec<usize> = (0..bytes.len().saturating_sub(is.len() - 1)).filter(|at| bytes[*at..].starts_with(is)).collect();
+    let found: Vec<usize> =
+        (0..bytes.len().saturating_sub(is.len() - 1)).filter(|at| bytes[*at..].starts_with(is)).collect();
     for at in found {
         bytes[at..at + said.len()].copy_from_slice(said);
     }
