@@ -15,6 +15,7 @@ const AREAS: &[&str] = &[
     "commands",
     "effects",
     "fields",
+    "hub",
     "judging",
     "operations",
     "personal",

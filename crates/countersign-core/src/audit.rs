@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 
 use countersign_words::{Message, say};
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -22,8 +23,9 @@ use crate::{
     error::{Error, Result},
     event::{Event, Head},
     execute::Setup,
+    hub::LogKey,
     passkey,
-    record::{Fields, Mark},
+    record::{Fields, Key, Mark},
     store::{Base, EventQuery, IndexEntry},
 };
 
@@ -59,7 +61,7 @@ pub struct Bad {
 }
 
 /// A signed statement about the end of the log at some time.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Checkpoint {
     /// The number of the last event.
     pub seq: u64,
@@ -103,11 +105,11 @@ impl Checkpoint {
     }
 }
 
-fn to_hex(bytes: &[u8]) -> String {
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
+pub(crate) fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
     if text.len() != 2 * N || !text.is_ascii() {
         return None;
     }
@@ -137,7 +139,11 @@ pub fn verify(
         (found.signed, bad) = (signatures.good, signatures.bad);
     }
     if bad.is_none() {
-        bad = check_witness(witness, key, &walked);
+        let stored = base.get(&Key::of::<LogKey>(LogKey::ID))?;
+        let own = stored.map(|stored| stored.row.read::<LogKey>()).transpose()?.map(|own| own.key);
+        // What a hub or a gate keeps of this log is signed with the key that the log itself has.
+        let keys: Vec<&str> = key.into_iter().chain(own.as_deref().filter(|_| key.is_some())).collect();
+        bad = check_witness(witness, &keys, &walked);
     }
     found.ok = bad.is_none();
     found.first_bad = bad;
@@ -310,13 +316,13 @@ fn written_by(
     }))
 }
 
-fn check_witness(witness: &[Checkpoint], key: Option<&str>, walked: &Walked) -> Option<Bad> {
+fn check_witness(witness: &[Checkpoint], keys: &[&str], walked: &Walked) -> Option<Bad> {
     let at = |c: &Checkpoint| say!("judge-bad-checkpoint", event = c.seq);
     for checkpoint in witness {
         if !checkpoint.is_genuine() {
             return Some(Bad { at: at(checkpoint), what: say!("judge-signature-false") });
         }
-        if key.is_some_and(|k| k != checkpoint.key) {
+        if !keys.is_empty() && !keys.contains(&&*checkpoint.key) {
             return Some(Bad { at: at(checkpoint), what: say!("judge-signature-other-home") });
         }
         if checkpoint.seq > walked.head.seq {

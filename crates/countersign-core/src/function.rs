@@ -22,6 +22,7 @@ pub use self::record::{FunctionCall, FunctionJob, JobKind};
 use crate::{
     canonical,
     error::{Error, Result},
+    hub,
     item::Item,
     judge::{Class, Facts},
     record::Doc,
@@ -79,14 +80,25 @@ impl Wrapped {
 
 /// Returns the name by which the policy knows a call: of a function, its own.
 pub fn policy_name<'t>(tool: &'t Tool, args: &Doc) -> Cow<'t, str> {
+    if let Some((name, _)) = hub::for_policy(&tool.name, args) {
+        return name;
+    }
     let own = args.get("function").and_then(Value::as_str).filter(|_| tool.name == CALL);
     own.map_or(Cow::Borrowed(&tool.name), |own| Cow::Owned(format!("{FUNCTION_SERVER}.{own}")))
 }
 
 /// Returns a call as rules see it: of a function, its own name and arguments, and not how its call is wrapped.
 pub fn for_policy<'a>(tool: &'a Tool, args: &'a Doc) -> (Cow<'a, str>, &'a Doc) {
+    if let Some(call) = hub::for_policy(&tool.name, args) {
+        return call;
+    }
     let own = args.get("args").and_then(Value::as_object).filter(|_| tool.name == CALL);
     (policy_name(tool, args), own.unwrap_or(args))
+}
+
+/// The same of an item, whose tool may be gone. An item of a function is known by that, as it always was.
+pub fn named_for_policy<'a>(tool: &'a str, args: &'a Doc) -> (Cow<'a, str>, &'a Doc) {
+    hub::for_policy(tool, args).unwrap_or((Cow::Borrowed(tool), args))
 }
 
 /// Returns the tool and the arguments by which a call is judged that is named as in the policy: `function.NAME`.

@@ -21,6 +21,7 @@ pub mod engine;
 pub mod function;
 pub mod handover;
 pub mod host;
+pub mod hub;
 pub mod inbox;
 pub mod insight;
 pub mod item;

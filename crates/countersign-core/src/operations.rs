@@ -4,8 +4,9 @@ use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
     agent, audit, authority, call, change_set, comment, countdown, decision, drill, effect, function,
-    handover, host, inbox, insight, item, mode, op::AnyOp, passkey, person, plan, policy, question, receipt,
-    retention, run, server, settings, show, stage, step, timer, trust, visit, watch, webhook, working_set,
+    handover, host, hub, inbox, insight, item, mode, op::AnyOp, passkey, person, plan, policy, question,
+    receipt, retention, run, server, settings, show, stage, step, timer, trust, visit, watch, webhook,
+    working_set,
 };
 
 /// All operations, in the order in which people encounter them.
@@ -188,6 +189,20 @@ pub static OPS: &[&dyn AnyOp] = &[
     &host::errands::ErrandLeave,
     &host::errands::ErrandDone,
     &host::errands::ErrandClose,
+    &hub::invite::GateInvite,
+    &hub::invite::GateList,
+    &hub::invite::GateRemove,
+    &hub::join::GateJoin,
+    &hub::sync::GateSync,
+    &hub::answer::GateTake,
+    &hub::answer::GateReport,
+    &hub::link::HubJoin,
+    &hub::link::HubLeave,
+    &hub::link::HubShow,
+    &hub::outbox::HubDue,
+    &hub::outbox::HubSynced,
+    &hub::outbox::HubAway,
+    &hub::decide::HubDecide,
     &webhook::operations::WebhookCreate,
     &webhook::operations::WebhookList,
     &webhook::operations::WebhookTest,

@@ -1,4 +1,4 @@
-//! Callers: the three kinds of actor, and Countersign itself.
+//! Callers: agents, persons, verifiers, gates, and Countersign itself.
 
 use std::fmt;
 
@@ -18,6 +18,8 @@ pub enum ActorKind {
     Person,
     /// Reports checks that it ran.
     Verifier,
+    /// A daemon on another machine that asks here what must be asked; it decides nothing.
+    Gate,
     /// Countersign itself: timers, outcomes of effects, migrations.
     System,
 }
@@ -29,6 +31,7 @@ impl ActorKind {
             Self::Agent => "agent",
             Self::Person => "person",
             Self::Verifier => "verifier",
+            Self::Gate => "gate",
             Self::System => "system",
         }
     }

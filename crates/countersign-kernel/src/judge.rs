@@ -13,7 +13,9 @@ pub use claim::mismatch;
 pub use confidence::{Band, Confidence, Millionths};
 pub use countersign_analysis::{Class, Command, Effect, Facts, Finding, RiskLevel, Span};
 pub use grant::{Pattern, Slot, grantable};
-pub use policy::{Glob, Mode, Policy, Rehearsal, Rule, RuleHit, RuleHits, Then, ToolEntry, Trust, UndoEntry};
+pub use policy::{
+    Glob, HubDecides, Mode, Policy, Rehearsal, Rule, RuleHit, RuleHits, Then, ToolEntry, Trust, UndoEntry,
+};
 pub use scope::{Scope, can_remember, scopes};
 pub use shape::{in_words, narrowest, shape};
 pub use verdict::{Case, Evidence, NotedVerdict, Ruling, TableRow, Verdict, class_of, is_listed, judge};

@@ -394,13 +394,17 @@ pub const AGENT_SERVER: &str = "agent";
 /// The server name for functions of a caller's own process.
 pub const FUNCTION_SERVER: &str = "function";
 
+/// The server of the calls that gates elsewhere ask about: the gate carries them out.
+pub const GATE_SERVER: &str = "gate";
+
 /// The server name for stages.
 pub const STAGE_SERVER: &str = "stage";
 
 impl Tool {
     /// Whether the agent or the caller's process runs it itself after asking: it is judged and logged here, and offered to nobody.
     pub fn is_handed(&self) -> bool {
-        [AGENT_SERVER, FUNCTION_SERVER].contains(&self.server.as_str()) && self.upstream.is_none()
+        [AGENT_SERVER, FUNCTION_SERVER, GATE_SERVER].contains(&self.server.as_str())
+            && self.upstream.is_none()
     }
 
     /// Whether agents may call it. Their own tools are only asked about, and a stage is landed by a person.

@@ -13,7 +13,7 @@ use crate::{
     actor::Actor,
     change::Change,
     error::{Error, ErrorCode, Result},
-    event::{self, Body, CallNote, Event},
+    event::{self, Body, CallNote, Event, Head},
     execute::{Call, Setup},
     record::{Key, Kind, Record, Row, Stored, to_doc},
     store::{self, Base, Batch, EventQuery, Hit, Scan},
@@ -435,6 +435,15 @@ impl<'a> Tx<'a> {
     /// Returns records of type `R` along an index.
     pub fn list<R: Record>(&mut self, scan: &Scan) -> Result<Vec<R>> {
         self.scan(scan)?.iter().map(|h| h.stored.row.read()).collect()
+    }
+
+    /// Returns the end of the log, before the event that this operation will append.
+    pub fn log_head(&mut self) -> Result<Head> {
+        // A snapshot that is only read has no batch.
+        match self.batch.head.seq {
+            0 => self.base.head(),
+            _ => Ok(self.batch.head),
+        }
     }
 
     /// Returns one event of the log, this batch's included.

@@ -122,7 +122,7 @@ impl App {
     async fn seat(&self, actor: &Actor) -> Result<Option<OwnedSemaphorePermit>> {
         match actor.kind {
             ActorKind::Person | ActorKind::System => Ok(None),
-            ActorKind::Agent | ActorKind::Verifier => {
+            ActorKind::Agent | ActorKind::Verifier | ActorKind::Gate => {
                 self.seats.clone().acquire_owned().await.map(Some).map_err(Error::bug)
             }
         }

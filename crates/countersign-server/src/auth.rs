@@ -94,7 +94,7 @@ impl Gate {
             true => self.as_agent(&peer, actor, named).await?,
             false => actor,
         };
-        if matches!(actor.kind, ActorKind::Agent | ActorKind::Verifier)
+        if matches!(actor.kind, ActorKind::Agent | ActorKind::Verifier | ActorKind::Gate)
             && let Err(wait) = self.calls.take(&actor.to_string(), Instant::now())
         {
             return Err(Refusal::TooOften(wait));

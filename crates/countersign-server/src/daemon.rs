@@ -7,7 +7,7 @@ use countersign_core::{Result, item::Item, record::Record, store::Scan};
 use tokio::task::JoinSet;
 
 use crate::{
-    App, Listeners, Others, events::Streams, hosts, http::routes_with, mcp, metrics, openapi, plans,
+    App, Listeners, Others, events::Streams, hosts, http::routes_with, hub, mcp, metrics, openapi, plans,
     rechecks, serve, telemetry, timers, watches, web, webhooks, work,
 };
 
@@ -35,6 +35,7 @@ pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
     }
     tasks.spawn(watches::run(app.clone()));
     tasks.spawn(plans::run(app.clone()));
+    tasks.spawn(hub::run(app.clone()));
     tasks.spawn(rechecks::run(app.clone()));
     tasks.spawn(hosts::run(app.clone()));
     tasks.spawn(mcp::run(app.clone()));

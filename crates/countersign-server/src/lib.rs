@@ -12,6 +12,7 @@ pub mod events;
 pub mod far;
 mod hosts;
 mod http;
+pub mod hub;
 mod idle;
 mod input;
 pub mod log;

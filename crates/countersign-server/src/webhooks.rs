@@ -6,7 +6,7 @@ mod address;
 mod chat;
 mod encrypt;
 mod push;
-mod send;
+pub(crate) mod send;
 mod sign;
 mod vapid;
 

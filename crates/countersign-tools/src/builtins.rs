@@ -37,7 +37,7 @@ use crate::{
 
 /// Returns all tools, including those of the journal.
 pub fn catalog() -> Vec<Tool> {
-    let own = countersign_core::function::tools();
+    let own = [countersign_core::function::tools(), countersign_core::hub::tools()].concat();
     [journal::catalog(), files::tools(), data::tools(), shell::tools(), stage::tools(), handed::tools(), own]
         .concat()
 }

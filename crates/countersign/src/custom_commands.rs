@@ -13,6 +13,7 @@ mod down;
 mod exec;
 mod export;
 mod hook;
+mod hub;
 mod import;
 mod learn;
 mod log;
@@ -160,6 +161,12 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         about: "Copy a backup into the store of this home, which must hold nothing",
         args: store::file_args,
         run: store::restore,
+    },
+    CustomCommand {
+        path: &["join"],
+        about: "Join a hub with an invitation, read from standard input: what must be asked is also asked there",
+        args: hub::join_args,
+        run: hub::join,
     },
     CustomCommand {
         path: &["demo"],

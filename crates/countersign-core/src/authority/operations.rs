@@ -80,7 +80,7 @@ impl Op for TokenCreate {
 
     fn run(&self, tx: &mut Tx<'_>, input: &CreateInput) -> Result<CreateOutput> {
         let (kind, name) = (input.kind, input.name.trim());
-        if kind == ActorKind::System {
+        if matches!(kind, ActorKind::System | ActorKind::Gate) {
             return Err(Error::invalid(say!("op-self-no-token")));
         }
         if tx.actor().token.is_none() && kind != ActorKind::Person {

@@ -14,7 +14,7 @@ use crate::{
     effect::large_result,
     error::{Error, Result},
     event::{CallNote, ResultStatus},
-    function, handover,
+    function, handover, hub,
     item::{Item, Trigger, confirm::Output, verb},
     judge::Class,
     plan,
@@ -328,7 +328,7 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
     let run: Run = tx.need(&item.run)?;
     let tool = gate::tool_of(tx, item)?;
     let by_person = matches!(allowed_by, AllowedBy::Person(_));
-    if tool.name == function::CALL {
+    if [function::CALL, hub::CALL].contains(&tool.name.as_str()) {
         if let Some(moved) = definition_moved(tx, item, tool)? {
             item.error = Some(moved);
             item.decided_at = None;

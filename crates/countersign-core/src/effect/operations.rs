@@ -17,7 +17,7 @@ use crate::{
         large_result,
     },
     error::{Error, ErrorCode, Result},
-    function, host,
+    function, host, hub,
     item::{Item, ItemStatus, Trigger, confirm, decide},
     op::{Answer, Op},
     receipt::{
@@ -378,7 +378,7 @@ impl Op for EffectBegun {
             if !host::is_here(tx, Some(&item.run))? {
                 continue;
             }
-            if item.tool == function::CALL {
+            if [function::CALL, hub::CALL].contains(&item.tool.as_str()) {
                 // The process that carries it out may be alive, and has its own time.
                 continue;
             }

@@ -4,7 +4,7 @@ use countersign_words::{Message, say};
 
 use crate::{
     text,
-    tool::{AGENT_SERVER, FUNCTION_SERVER},
+    tool::{AGENT_SERVER, FUNCTION_SERVER, GATE_SERVER},
 };
 
 /// Returns the heading of a tool's items.
@@ -26,6 +26,7 @@ pub fn category(tool: &str) -> Message {
         ("data", _) => say!("category-data"),
         ("shell", _) => say!("category-commands"),
         (FUNCTION_SERVER, _) => say!("category-functions"),
+        (GATE_SERVER, _) => say!("hub-category"),
         (AGENT_SERVER, name) if is_command(name) => say!("category-commands"),
         (AGENT_SERVER, _) => say!("category-files"),
         _ => {

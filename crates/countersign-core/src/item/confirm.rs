@@ -18,6 +18,7 @@ use crate::{
         operations::Reported,
     },
     error::{Error, Result},
+    hub,
     item::{
         Approval, Item, ItemStatus, Trigger, bulk,
         decide::{self, Obstacle},
@@ -379,7 +380,7 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
             Error::invalid(say!("op-confirm-who-must-agree", id)).hint(say!("op-hint-without-always"))
         );
     }
-    if input.remembers() && !judge::can_remember(item.class, &item.facts) {
+    if input.remembers() && (item.tool == hub::CALL || !judge::can_remember(item.class, &item.facts)) {
         return Err(Error::invalid(say!("op-no-always", id)).hint(say!("op-hint-without-always")));
     }
     Ok(None)
@@ -529,7 +530,9 @@ fn apply(tx: &mut Tx<'_>, item: &mut Item) -> Result<Output> {
     match landing::land_item(tx, item, allowed_by)? {
         Landing::Applied(receipt) => Ok(Output::applied(&item.id, *receipt)),
         Landing::Allowed => {
-            Ok(Output::new(&item.id, DecisionStatus::Confirmed, say!("op-function-confirmed")))
+            let said =
+                if item.tool == hub::CALL { say!("hub-confirmed") } else { say!("op-function-confirmed") };
+            Ok(Output::new(&item.id, DecisionStatus::Confirmed, said))
         }
         Landing::Begun => Ok(Output::new(&item.id, DecisionStatus::Applying, item.summary.clone())),
         Landing::Stale => {

@@ -11,6 +11,7 @@ use crate::{
     decision::{Decision, DecisionWord, Shown},
     effect::landing::{self, CallOutcome},
     error::{Error, Result},
+    function,
     item::{Item, ItemStatus, Trigger},
     passkey::Proof,
     record::Record,
@@ -22,16 +23,25 @@ use crate::{
 /// Says who may say yes to an item, if a rule names them and the caller is not among them: a rule of when it was judged, or
 /// of the policy that is in force now.
 pub fn not_among(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Message>> {
+    let caller = tx.actor().name.clone();
+    not_among_for(tx, item, &caller)
+}
+
+/// The same of a named person.
+pub fn not_among_for(tx: &mut Tx<'_>, item: &Item, person: &str) -> Result<Option<Message>> {
     let mut named = item.deciders.clone();
     if tx.setup().policy.rules().iter().any(|rule| !rule.decided_by.is_empty()) {
         let run: Run = tx.need(&item.run)?;
         let about = json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner});
         let policy = &tx.setup().policy;
-        let hits = policy.hits(&item.tool, item.class, &item.facts, &item.args, &item.agent, &about);
+        let (tool, args) = function::named_for_policy(&item.tool, &item.args);
+        let hits = policy.hits(&tool, item.class, &item.facts, args, &item.agent, &about);
         named.extend(hits.deciders);
     }
+    // What a provider says of the groups of somebody who decides elsewhere is not known here.
+    let groups = if tx.actor().name == person { tx.actor().groups.clone() } else { Vec::new() };
     let policy = &tx.setup().policy;
-    if policy.may_decide(&named, &tx.actor().name, &tx.actor().groups) {
+    if policy.may_decide(&named, person, &groups) {
         return Ok(None);
     }
     let who = policy.deciders(&named);
@@ -204,6 +214,20 @@ pub fn record(
     record_signed(tx, item, word, reason, None)
 }
 
+/// Records a decision that a person made on the hub; nothing is learned from it here.
+pub fn record_as(
+    tx: &mut Tx<'_>,
+    item: &mut Item,
+    word: DecisionWord,
+    reason: Option<&str>,
+    by: String,
+) -> Result<Decision> {
+    if item.proceeds_at.is_some() && word != DecisionWord::Confirmed {
+        step::object(tx, item.step.as_deref())?;
+    }
+    write(tx, item, word, reason, by, None)
+}
+
 /// Like [`record()`], with the person's signature, if there is one.
 pub fn record_signed(
     tx: &mut Tx<'_>,
@@ -296,7 +320,13 @@ pub fn note_failure(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
 
 /// Rejects an item and everything that waits for it, each with the person's reason.
 pub fn reject(tx: &mut Tx<'_>, item: &mut Item, reason: Option<&str>) -> Result<()> {
-    record(tx, item, DecisionWord::Rejected, reason)?;
+    let by = tx.actor().to_string();
+    reject_as(tx, item, reason, by)
+}
+
+/// The same, by whoever said so on the hub.
+pub fn reject_as(tx: &mut Tx<'_>, item: &mut Item, reason: Option<&str>, by: String) -> Result<()> {
+    record_as(tx, item, DecisionWord::Rejected, reason, by)?;
     landing::drop_secret_args(tx, item)?;
     change_set::step(tx, item, Trigger::Reject)?;
     landing::note_named(tx, &item.run, &item.tool, &item.args, CallOutcome::Rejected);

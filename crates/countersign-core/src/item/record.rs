@@ -171,7 +171,10 @@ impl Item {
 
     /// Whether a yes to it can be remembered.
     pub fn can_remember(&self) -> bool {
-        !self.is_for_hosts() && self.typed.is_none() && judge::can_remember(self.class, &self.facts)
+        self.tool != crate::hub::CALL
+            && !self.is_for_hosts()
+            && self.typed.is_none()
+            && judge::can_remember(self.class, &self.facts)
     }
 
     /// Returns how far a yes to it can reach when it is remembered, the narrowest first, with what each would cover.

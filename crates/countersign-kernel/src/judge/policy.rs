@@ -50,6 +50,30 @@ impl Mode {
     }
 }
 
+/// What persons may decide on the hub that this gate is joined to. Whom a rule names in `decided_by` is asked besides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HubDecides {
+    /// Nothing: everything is decided here.
+    Nothing,
+    /// What undo takes back exactly, and nothing destructive.
+    Reversible,
+    /// All that persons decide here.
+    #[default]
+    All,
+}
+
+impl HubDecides {
+    /// Returns its name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Reversible => "reversible",
+            Self::All => "all",
+        }
+    }
+}
+
 /// What a rule does with the calls it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -214,6 +238,7 @@ struct Inner {
     tools: Vec<ToolEntry>,
     rules: Vec<Rule>,
     groups: BTreeMap<String, Vec<String>>,
+    hub: HubDecides,
     /// Present if a rule has a condition.
     ground: Option<Ground>,
 }
@@ -240,6 +265,7 @@ impl Inner {
             tools: Vec::new(),
             rules: Vec::new(),
             groups: BTreeMap::new(),
+            hub: HubDecides::default(),
             ground: None,
         }
     }
@@ -332,6 +358,11 @@ impl Policy {
     /// The groups of persons, by name.
     pub fn groups(&self) -> &BTreeMap<String, Vec<String>> {
         &self.inner.groups
+    }
+
+    /// What may be decided on the hub.
+    pub fn hub(&self) -> HubDecides {
+        self.inner.hub
     }
 
     /// Whether a person whom their provider puts into `groups` is among all of `deciders`. A group that is gone has

@@ -62,7 +62,7 @@ impl Who {
                     ..self.actor.clone()
                 })
             }
-            ActorKind::Verifier | ActorKind::System => {
+            ActorKind::Verifier | ActorKind::Gate | ActorKind::System => {
                 Err(Error::refused(say!("problem-up-may-not-call", actor = self.actor))
                     .hint(say!("problem-up-agent-token-hint")))
             }

@@ -28,7 +28,7 @@ impl Sight {
         match actor.kind {
             ActorKind::Person => Self::All,
             ActorKind::Agent => Self::Agent { actor: told, name: actor.name.clone() },
-            ActorKind::Verifier | ActorKind::System => Self::Own { actor: told },
+            ActorKind::Verifier | ActorKind::Gate | ActorKind::System => Self::Own { actor: told },
         }
     }
 

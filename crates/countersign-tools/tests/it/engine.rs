@@ -12,6 +12,7 @@ mod effects;
 mod ending;
 mod functions;
 mod handovers;
+mod hubs;
 mod humans;
 mod insight;
 mod judging;

@@ -113,6 +113,7 @@ judge-policy-few-deciders-hint = nennen Sie mehr Personen, oder senken Sie appro
 judge-policy-person = { $name } kann keine Person sein
 judge-policy-person-hint = schreiben Sie den Namen ihres Tokens; Gruppen werden @name geschrieben
 judge-looser-group = { $person } kommt in die Gruppe { $group }
+judge-looser-hub = der Hub darf { $new } entscheiden, bisher { $old }
 judge-policy-only-ask = { $name } ist nur mit then = "ask" erlaubt
 judge-policy-only-ask-hint = entfernen Sie es, oder lassen Sie fragen
 judge-policy-class-twice = class und classes sagen dasselbe
@@ -671,6 +672,7 @@ judge-only-may = { $who ->
     [person] nur eine Person darf das
     [agent] nur ein Agent darf das
     [system] nur das System darf das
+    [gate] nur ein Gate darf das
     [verifier] nur ein Prüfer darf das
    *[other] das darf nur: { $who }
 }
@@ -678,6 +680,7 @@ judge-one-of-kind = { $kind ->
     [person] eine Person
     [agent] ein Agent
     [system] das System
+    [gate] ein Gate
    *[verifier] ein Prüfer
 }
 judge-only-these-may = das dürfen nur: { $saids }

@@ -36,6 +36,7 @@ settings-kind = Art
 settings-kind-person = Person
 settings-kind-agent = Agent
 settings-kind-verifier = Prüfer
+settings-kind-gate = Gate
 settings-nobody = Niemand.
 settings-name = Name
 settings-role = Rolle

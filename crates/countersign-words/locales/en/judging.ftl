@@ -113,6 +113,7 @@ judge-policy-few-deciders-hint = name more persons, or lower approvers
 judge-policy-person = { $name } cannot be a person
 judge-policy-person-hint = write the name of their token; groups are written @name
 judge-looser-group = { $person } joins the group { $group }
+judge-looser-hub = the hub may decide { $new }, until now { $old }
 judge-policy-only-ask = { $name } is only allowed with then = "ask"
 judge-policy-only-ask-hint = remove it, or ask
 judge-policy-class-twice = class and classes say the same thing
@@ -354,6 +355,7 @@ judge-only-may = { $who ->
     [person] only a person may
     [agent] only an agent may
     [system] only the system may
+    [gate] only a gate may
     [verifier] only a verifier may
    *[other] only these may: { $who }
 }
@@ -361,6 +363,7 @@ judge-one-of-kind = { $kind ->
     [person] a person
     [agent] an agent
     [system] the system
+    [gate] a gate
    *[verifier] a verifier
 }
 judge-only-these-may = only these may: { $saids }

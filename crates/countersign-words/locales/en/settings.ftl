@@ -36,6 +36,7 @@ settings-kind = Kind
 settings-kind-person = Person
 settings-kind-agent = Agent
 settings-kind-verifier = Verifier
+settings-kind-gate = Gate
 settings-nobody = Nobody.
 settings-name = Name
 settings-role = Role

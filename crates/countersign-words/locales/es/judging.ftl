@@ -113,6 +113,7 @@ judge-policy-few-deciders-hint = nombre más personas o baje approvers
 judge-policy-person = { $name } no puede ser una persona
 judge-policy-person-hint = escriba el nombre de su token; los grupos se escriben @nombre
 judge-looser-group = { $person } entra en el grupo { $group }
+judge-looser-hub = el concentrador puede decidir { $new }, hasta ahora { $old }
 judge-policy-only-ask = { $name } solo se permite con then = "ask"
 judge-policy-only-ask-hint = quítelo, o haga que pregunte
 judge-policy-class-twice = class y classes dicen lo mismo
@@ -744,6 +745,7 @@ judge-only-may = { $who ->
     [person] solo puede una persona
     [agent] solo puede un agente
     [system] solo puede el sistema
+    [gate] solo puede una puerta
     [verifier] solo puede un verificador
    *[other] solo puede: { $who }
 }
@@ -751,6 +753,7 @@ judge-one-of-kind = { $kind ->
     [person] una persona
     [agent] un agente
     [system] el sistema
+    [gate] una puerta
    *[verifier] un verificador
 }
 judge-only-these-may = solo pueden: { $saids }

@@ -36,6 +36,7 @@ settings-kind = Tipo
 settings-kind-person = Persona
 settings-kind-agent = Agente
 settings-kind-verifier = Verificador
+settings-kind-gate = Puerta
 settings-nobody = Nadie.
 settings-name = Nombre
 settings-role = Rol

@@ -113,6 +113,7 @@ judge-policy-few-deciders-hint = nommez plus de personnes, ou baissez approvers
 judge-policy-person = { $name } ne peut pas être une personne
 judge-policy-person-hint = écrivez le nom de son jeton ; les groupes s’écrivent @nom
 judge-looser-group = { $person } entre dans le groupe { $group }
+judge-looser-hub = le hub peut décider { $new }, jusqu’ici { $old }
 judge-policy-only-ask = { $name } n’est permis qu’avec then = "ask"
 judge-policy-only-ask-hint = retirez-le, ou mettez then = "ask"
 judge-policy-class-twice = class et classes disent la même chose
@@ -678,6 +679,7 @@ judge-only-may = { $who ->
     [person] seule une personne le peut
     [agent] seul un agent le peut
     [system] seul le système le peut
+    [gate] seul un portail le peut
     [verifier] seul un vérificateur le peut
    *[other] ne le peut que : { $who }
 }
@@ -685,6 +687,7 @@ judge-one-of-kind = { $kind ->
     [person] une personne
     [agent] un agent
     [system] le système
+    [gate] un portail
    *[verifier] un vérificateur
 }
 judge-only-these-may = ne le peuvent que : { $saids }

@@ -36,6 +36,7 @@ settings-kind = Type
 settings-kind-person = Personne
 settings-kind-agent = Agent
 settings-kind-verifier = Vérificateur
+settings-kind-gate = Portail
 settings-nobody = Personne.
 settings-name = Nom
 settings-role = Rôle

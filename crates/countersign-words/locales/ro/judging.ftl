@@ -129,6 +129,7 @@ judge-policy-few-deciders-hint = numiți mai multe persoane sau micșorați appr
 judge-policy-person = { $name } nu poate fi o persoană
 judge-policy-person-hint = scrieți numele tokenului; grupurile se scriu @nume
 judge-looser-group = { $person } intră în grupul { $group }
+judge-looser-hub = hubul poate decide { $new }, până acum { $old }
 judge-policy-only-ask = { $name } este permis doar cu then = "ask"
 judge-policy-only-ask-hint = eliminați-l sau folosiți ask
 judge-policy-class-twice = class și classes spun același lucru
@@ -711,6 +712,7 @@ judge-only-may = { $who ->
     [person] are voie doar o persoană
     [agent] are voie doar un agent
     [system] are voie doar sistemul
+    [gate] are voie doar o poartă
     [verifier] are voie doar un verificator
    *[other] are voie doar: { $who }
 }
@@ -718,6 +720,7 @@ judge-one-of-kind = { $kind ->
     [person] o persoană
     [agent] un agent
     [system] sistemul
+    [gate] o poartă
    *[verifier] un verificator
 }
 judge-only-these-may = au voie doar: { $saids }

@@ -36,6 +36,7 @@ settings-kind = Tip
 settings-kind-person = Persoană
 settings-kind-agent = Agent
 settings-kind-verifier = Verificator
+settings-kind-gate = Poartă
 settings-nobody = Nimeni.
 settings-name = Nume
 settings-role = Rol

@@ -2,6 +2,7 @@
 
 mod daemon;
 mod hooks;
+mod hub;
 mod probe;
 mod rehearsal;
 mod surroundings;
@@ -90,6 +91,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
                 findings.push(Finding::of(about_database, events(&*store, &place)));
                 findings.push(Finding::of(say!("command-doctor-tokens"), tokens(&*store)));
                 findings.push(Finding::of(say!("command-doctor-agents"), agents(&*store)));
+                findings.extend(hub::look(&*store));
             }
             Ok((None, _)) => findings.push(Finding::good(about_database, say!("command-doctor-none-yet"))),
             Err(e) => findings.push(Finding::of(about_database, Err(e))),

@@ -16,6 +16,7 @@ mod files;
 mod hooks;
 mod hostile;
 mod hosts;
+mod hub;
 mod import;
 mod in_place;
 mod kill;

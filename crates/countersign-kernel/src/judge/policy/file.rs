@@ -15,7 +15,7 @@ use toml::Spanned;
 
 use self::deciders::RawGroups;
 use super::{
-    Inner, Mode, Rehearsal, Rule, Then, ToolEntry, UndoEntry,
+    HubDecides, Inner, Mode, Rehearsal, Rule, Then, ToolEntry, UndoEntry,
     condition::{Condition, Ground, Truth},
     glob::Glob,
     without_server,
@@ -63,6 +63,8 @@ struct RawFile {
     #[serde(default)]
     groups: RawGroups,
     #[serde(default)]
+    hub: RawHub,
+    #[serde(default)]
     tool: Vec<RawTool>,
     #[serde(default)]
     rule: Vec<RawRule>,
@@ -86,6 +88,13 @@ struct RawRehearsal {
     disk_mb: Option<Spanned<i64>>,
     processes: Option<Spanned<i64>>,
     cache_mb: Option<Spanned<i64>>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct RawHub {
+    #[serde(default)]
+    decides: HubDecides,
 }
 
 #[derive(Deserialize)]
@@ -156,6 +165,7 @@ pub fn parse(text: &str, catalog: &Catalog) -> Result<Inner> {
     policy.trust = raw.trust.into_iter().map(|entry| source.trust(entry)).collect::<Result<_>>()?;
     policy.tools = source.tools(raw.tool)?;
     policy.groups = source.groups(raw.groups)?;
+    policy.hub = raw.hub.decides;
     (policy.rules, policy.ground) = source.rules(raw.rule, &policy.groups)?;
     Ok(policy)
 }

@@ -33,6 +33,9 @@ impl Policy {
         what.extend(new.trust().iter().filter(is_new).map(|t| say!("judge-looser-trust", folder = t.folder)));
         loosened_tools(self.tools(), new.tools(), &mut what);
         loosened_rules(self.rules(), new.rules(), &mut what);
+        if new.hub() > self.hub() {
+            what.push(say!("judge-looser-hub", new = new.hub().as_str(), old = self.hub().as_str()));
+        }
         // A group that is new is named by new rules only.
         for (name, persons) in self.groups() {
             let now = new.groups().get(name).map(Vec::as_slice).unwrap_or_default();
@@ -102,6 +105,8 @@ mod tests {
             (ALLOW, ""),
             ("", GROUP),
             (GROUP, "[groups]\ndba = [\"ana\"]"),
+            ("", "[hub]\ndecides = \"reversible\""),
+            ("[hub]\ndecides = \"reversible\"", "[hub]\ndecides = \"nothing\""),
             ("", "[[tool]]\nserver = \"x\"\nname = \"y\"\nclass = \"destructive\""),
             ("", "[rehearsal]\nenabled = false\ntimeout_s = 600"),
             (TRUST, ""),
@@ -134,6 +139,8 @@ mod tests {
             ("", "hosts = [\"a.example.com\"]", "a.example.com"),
             ("", "scratch = [\"target/**\"]", "target/**"),
             (GROUP, "[groups]\ndba = [\"ana\", \"ben\", \"eve\"]", "eve"),
+            ("[hub]\ndecides = \"nothing\"", "[hub]\ndecides = \"reversible\"", "reversible"),
+            ("[hub]\ndecides = \"reversible\"", "", "all"),
             (&format!("{GROUP}\n{FEW}"), &format!("{GROUP}\n{}", FEW.replace("@dba", "eve")), "\"f\""),
             ("", ALLOW, "\"b\""),
             (ASK, "", "\"a\""),

@@ -20,10 +20,11 @@ use crate::{
 };
 
 /// Who can have a token, with their messages.
-const KINDS: [(ActorKind, &str); 3] = [
+const KINDS: [(ActorKind, &str); 4] = [
     (ActorKind::Person, "settings-kind-person"),
     (ActorKind::Agent, "settings-kind-agent"),
     (ActorKind::Verifier, "settings-kind-verifier"),
+    (ActorKind::Gate, "settings-kind-gate"),
 ];
 
 /// The page.
