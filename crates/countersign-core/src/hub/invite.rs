@@ -98,6 +98,8 @@ impl Op for GateInvite {
             scopes: vec!["gate.join".to_owned()],
             uid: None,
             session: false,
+            groups: Vec::new(),
+            issuer: None,
         })?;
         let gate = Gate {
             id: tx.new_id(Gate::KIND),

@@ -92,6 +92,8 @@ impl Op for GateJoin {
                     scopes: ["gate.sync", "gate.take", "gate.report"].map(str::to_owned).to_vec(),
                     uid: None,
                     session: false,
+                    groups: Vec::new(),
+                    issuer: None,
                 })?;
                 gate.token = Some(id);
                 gate.key = Some(input.checkpoint.key.clone());

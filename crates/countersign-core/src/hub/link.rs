@@ -101,6 +101,10 @@ impl Op for HubJoin {
         if input.certificate.as_ref().is_some_and(|pem| pem.len() > CERTIFICATE_MOST) {
             return Err(Error::invalid(say!("hub-certificate-large")));
         }
+        if tx.setup().hosts.own.is_some() {
+            // What it would ask there belongs to one of several machines, which have one inbox already.
+            return Err(Error::conflict(say!("hub-of-one-machine")));
+        }
         match tx.get::<Hub>(Hub::ID)? {
             Some(hub) if hub.state == HubState::Failed => leave(tx, &hub)?,
             Some(hub) => {

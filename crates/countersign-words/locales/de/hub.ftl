@@ -88,3 +88,4 @@ hub-op-decide = Eine Entscheidung des Hubs ausführen, wenn sie hier gilt
 hub-field-name = Name des Gates, etwa der seines Rechners
 hub-field-minutes = Wie viele Minuten sie eingelöst werden kann; 60, wenn nichts gesagt ist
 hub-field-remove = Name des Gates oder seine Kennung
+hub-of-one-machine = ein Gate ist ein Rechner mit eigenem Protokoll; dieses Protokoll ist das eines Teams, in einer Datenbank

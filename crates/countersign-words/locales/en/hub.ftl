@@ -88,3 +88,4 @@ hub-op-decide = Carry out a decision of the hub, if it counts here
 hub-field-name = The gate's name, such as that of its machine
 hub-field-minutes = For how many minutes it can be redeemed; 60 by default
 hub-field-remove = The gate's name, or its id
+hub-of-one-machine = a gate is one machine with a log of its own; this log is a team’s, in a database

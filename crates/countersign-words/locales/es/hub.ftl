@@ -88,3 +88,4 @@ hub-op-decide = Ejecutar una decisión del concentrador, si vale aquí
 hub-field-name = El nombre de la puerta, por ejemplo el de su máquina
 hub-field-minutes = Durante cuántos minutos se puede canjear; 60 por defecto
 hub-field-remove = El nombre de la puerta o su identificador
+hub-of-one-machine = una puerta es una máquina con su propio registro; este registro es de un equipo, en una base de datos

@@ -88,3 +88,4 @@ hub-op-decide = Exécuter une décision du hub, si elle compte ici
 hub-field-name = Le nom du portail, par exemple celui de sa machine
 hub-field-minutes = Combien de minutes elle peut servir ; 60 par défaut
 hub-field-remove = Le nom du portail, ou son identifiant
+hub-of-one-machine = une passerelle est une machine avec son propre journal ; ce journal est celui d’une équipe, dans une base de données

@@ -88,3 +88,4 @@ hub-op-decide = Execută o decizie a hubului, dacă contează aici
 hub-field-name = Numele porții, de pildă cel al mașinii ei
 hub-field-minutes = Câte minute poate fi folosită; implicit 60
 hub-field-remove = Numele porții sau identificatorul ei
+hub-of-one-machine = o poartă este o mașină cu jurnal propriu; acest jurnal este al unei echipe, într-o bază de date

@@ -38,7 +38,6 @@ impl Telemetry {
 mod tests {
     use std::{fs, os::unix::fs::PermissionsExt as _};
 
-    use super::*;
     use crate::home::parse_config;
 
     #[test]
