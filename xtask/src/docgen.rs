@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use crate::{behaviours, documents, tree::Tree};
+use crate::{behaviours, documents, reference, tree::Tree};
 
 const OPERATIONS: &str = "docs/operations.md";
 const OPENAPI: &str = "openapi.json";
@@ -12,6 +12,9 @@ pub fn write(root: &Path) -> Result<(), String> {
     let tree = Tree::load(root)?;
     put(root, behaviours::PAGE, &behaviours::page(&tree))?;
     put(root, documents::PAGE, &documents::page(&tree)?)?;
+    for (path, page) in reference::PAGES {
+        put(root, path, &page(&tree)?)?;
+    }
     put(root, OPERATIONS, &printed(root, "xtask", "operations")?)?;
     // A test of the server compares this one.
     put(root, OPENAPI, &printed(root, "countersign-server", "openapi")?)

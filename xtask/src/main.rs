@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test | tidy | docgen | documents | corpus | soak | conformance | bench | quiet | packages | frameworks | dist`.
+//! The project's chores: `cargo xtask test | tidy | docgen | documents | docs | recording | corpus | soak | conformance | bench | quiet | packages | frameworks | dist`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
@@ -14,7 +14,10 @@ mod operations;
 mod packages;
 mod quick;
 mod quiet;
+mod recording;
+mod reference;
 mod schemathesis;
+mod site;
 mod soak;
 mod source;
 mod steps;
@@ -31,7 +34,10 @@ usage: cargo xtask COMMAND
   test             everything that must pass: format, tidy, clippy, tests, doc tests, schemathesis, licences
   test --quick     format, tidy and the tests that matter for what has changed since the last commit; says what it left out
   tidy             the rules of ARCHITECTURE.md that no compiler checks
-  docgen           writes docs/behaviours.md, docs/documents.md, docs/operations.md and openapi.json
+  docgen           writes the pages of docs/ that are generated (behaviours, documents, operations, settings, codes) and openapi.json
+  docs             builds the documentation as a site, target/site/index.html, and checks every link
+  recording [--program PATH]
+                   runs `countersign demo` and draws it: docs/img/demo.svg, the picture of the README
   documents [--run]
                    checks that each statement of the founding documents has tests, and writes docs/documents.md; --run runs them
   corpus [DIR]     judges the labelled command lines, and prints the misses by class; DIR has others of the same form
@@ -82,6 +88,9 @@ fn main() -> ExitCode {
         ["test", "--quick"] => quick::run(&root),
         ["tidy"] => Tree::load(&root).and_then(|tree| tidy::report(&tree)),
         ["docgen"] => docgen::write(&root),
+        ["docs"] => site::build(&root),
+        ["recording"] => recording::run(&root, None),
+        ["recording", "--program", program] => recording::run(&root, Some(program)),
         ["documents", rest @ ..] if matches!(rest, [] | ["--run"]) => documents::now(&root, rest),
         ["corpus"] => steps::corpus(&root, None),
         ["corpus", dir] => steps::corpus(&root, Some(dir)),

@@ -15,6 +15,7 @@ mod compress;
 mod data;
 mod details;
 mod diff;
+mod docs;
 mod drills;
 mod edit;
 mod form;
@@ -103,6 +104,9 @@ pub(crate) fn routes(app: &Arc<App>) -> Router {
 /// History and settings pages.
 fn rooms() -> Router<Arc<App>> {
     Router::new()
+        .route("/docs", page(docs::docs))
+        .route("/docs/{name}", page(docs::doc))
+        .route("/docs/img/{name}", get(docs::picture))
         .route("/history", page(history::history))
         .route("/insight", page(insight::insight))
         .route("/audit", page(audit::log))

@@ -4,10 +4,12 @@
 mod acp;
 mod answer;
 mod audit;
+mod backup;
 mod check;
 mod complete;
 mod decide;
 mod demo;
+mod docs;
 mod doctor;
 mod down;
 mod exec;
@@ -36,6 +38,7 @@ mod system;
 mod token;
 mod trust;
 mod undo;
+mod uninstall;
 mod up;
 mod wait;
 mod watch;
@@ -169,6 +172,24 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         run: hub::join,
     },
     CustomCommand {
+        path: &["backup"],
+        about: "Copy this whole home into one file, also while a daemon runs, and verify it",
+        args: backup::args,
+        run: backup::run,
+    },
+    CustomCommand {
+        path: &["restore"],
+        about: "Put the backup of a whole home into this home, which must hold nothing",
+        args: backup::restore_args,
+        run: backup::restore,
+    },
+    CustomCommand {
+        path: &["uninstall"],
+        about: "Take Countersign out of agents' settings and services and, if asked, delete its data: shown first",
+        args: uninstall::args,
+        run: uninstall::run,
+    },
+    CustomCommand {
         path: &["demo"],
         about: "See it work in a minute: a rehearsal, a stage, an undo and the log, in a scratch folder",
         args: demo::args,
@@ -287,6 +308,12 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         about: "Print completions for a shell",
         args: pages::completions_args,
         run: pages::completions,
+    },
+    CustomCommand {
+        path: &["docs"],
+        about: "Read the documentation: its pages, one of them, or those that speak of something",
+        args: docs::args,
+        run: docs::run,
     },
     CustomCommand { path: &["man"], about: "Print the manual page", args: pages::man_args, run: pages::man },
     CustomCommand {

@@ -1,6 +1,7 @@
 //! Where Countersign keeps its data and settings, and the real clock and randomness.
 
 mod agent;
+mod sections;
 mod sign_in;
 mod store;
 mod telemetry;
@@ -10,11 +11,10 @@ use std::{
     ffi::OsString,
     fs,
     io::{self, Read as _},
-    net::SocketAddr,
     os::unix::fs::{FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
     sync::Arc,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 use countersign_core::{Env, Error, ErrorCode, Result, execute::AgentSetup, tool::Bound};
@@ -28,7 +28,11 @@ use countersign_words::{Message, say};
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
-pub use self::{agent::Agent, store::StorePlace};
+pub use self::{
+    agent::Agent,
+    sections::{Http, Limits, Retention, StageSettings, SystemDaemon},
+    store::StorePlace,
+};
 
 /// The file of the log and records in a home.
 pub const DATABASE: &str = "countersign.db";
@@ -198,17 +202,17 @@ pub fn read_settings(path: &Path) -> Result<Option<String>> {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// The folders that the file tools work in; if empty, the folder a call comes from.
+    /// The folders that the file tools work in, and below which checks run. Default: the folder a call comes from.
     pub roots: Vec<PathBuf>,
-    /// The servers, by the name the person gives them.
+    /// Servers whose tools agents get, by the name you give them.
     pub server: BTreeMap<String, Server>,
-    /// The agents, by the names of their tokens.
+    /// Agents, by the names of their tokens.
     pub agent: BTreeMap<String, Agent>,
     /// How long things are kept.
     pub retention: Retention,
-    /// What stages may access.
+    /// What every stage may access.
     pub stage: StageSettings,
-    /// Set if the daemon runs as its own user.
+    /// Where a daemon under its own user is reached; `countersign up --system` writes it.
     pub system: Option<SystemDaemon>,
     /// Where the daemon listens.
     pub http: Http,
@@ -218,77 +222,12 @@ pub struct Config {
     pub telemetry: telemetry::Telemetry,
     /// The daemon's limits.
     pub limits: Limits,
-    /// Whether `watch`, `review` and `up` tell the desktop of new asks; default: yes.
+    /// Whether `watch`, `review` and `up` tell the desktop of new asks. Default: true.
     pub desktop_notices: Option<bool>,
-    /// The PostgreSQL database that holds the log and the records; default: a file of the home.
+    /// The PostgreSQL database that holds the log and the records. Default: a file of the home.
     pub store: Option<String>,
     /// What people call this machine where several daemons use that database; default: its own name.
     pub host: Option<String>,
-}
-
-/// How a daemon under its own user is reached; `countersign up --system` writes it.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct SystemDaemon {
-    /// The users of this machine, by number, who may connect besides root.
-    pub users: Vec<u32>,
-    /// Their socket.
-    pub socket: Option<PathBuf>,
-    /// The folders that the daemon was given access to.
-    pub workspaces: Vec<PathBuf>,
-}
-
-/// Where the daemon listens, and how.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Http {
-    /// The address; default: 127.0.0.1:4114, or any free port there.
-    pub listen: Option<SocketAddr>,
-    /// Additional host names, with ports, that requests may use.
-    pub names: Vec<String>,
-    /// The certificate it shows, PEM.
-    pub tls_cert: Option<PathBuf>,
-    /// The key of the certificate, PEM.
-    pub tls_key: Option<PathBuf>,
-    /// Whether it may listen to other machines without a certificate.
-    pub insecure: bool,
-}
-
-/// The daemon's limits; defaults are those of [`countersign_server::Limits`].
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Limits {
-    body_bytes: Option<usize>,
-    json_depth: Option<usize>,
-    connections: Option<usize>,
-    streams: Option<usize>,
-    head_time_s: Option<u64>,
-    body_time_s: Option<u64>,
-    call_time_s: Option<u64>,
-    agent_calls_per_s: Option<u32>,
-    agent_burst: Option<u32>,
-    wrong_tokens_per_min: Option<u32>,
-}
-
-impl Limits {
-    /// Converts to the server's limits.
-    pub fn to_limits(&self) -> countersign_server::Limits {
-        let usual = countersign_server::Limits::default();
-        let time = |seconds: Option<u64>, usual| seconds.map_or(usual, Duration::from_secs);
-        countersign_server::Limits {
-            body_bytes: self.body_bytes.unwrap_or(usual.body_bytes),
-            json_depth: self.json_depth.unwrap_or(usual.json_depth),
-            connections: self.connections.unwrap_or(usual.connections),
-            streams: self.streams.unwrap_or(usual.streams),
-            head_time: time(self.head_time_s, usual.head_time),
-            body_time: time(self.body_time_s, usual.body_time),
-            call_time: time(self.call_time_s, usual.call_time),
-            agent_calls_per_s: self.agent_calls_per_s.unwrap_or(usual.agent_calls_per_s),
-            agent_burst: self.agent_burst.unwrap_or(usual.agent_burst),
-            wrong_tokens_per_min: self.wrong_tokens_per_min.unwrap_or(usual.wrong_tokens_per_min),
-            ..usual
-        }
-    }
 }
 
 /// One server: a program to start, or the address of a running one.
@@ -297,24 +236,24 @@ impl Limits {
 pub struct Server {
     /// The pack that describes its tools.
     pub pack: Option<String>,
+    /// The program to start; it speaks MCP over its standard input and output. Either this or `url`.
     command: Option<String>,
+    /// The address of a running server (streamable HTTP).
     url: Option<String>,
+    /// The arguments of the program.
     args: Vec<String>,
+    /// Additional environment variables of the program.
     env: BTreeMap<String, String>,
+    /// Headers sent to the address.
     headers: BTreeMap<String, String>,
+    /// The working folder of the program. Default: the folder that the agent works in.
     cwd: Option<PathBuf>,
+    /// Whether it works on files of this machine, so that its changes at captured paths can be undone. Default:
+    /// false.
     local: bool,
+    /// Whether you trust the text that it returns: otherwise it marks the run as having read foreign text. Default:
+    /// false.
     trusted: bool,
-}
-
-/// What every stage may access, whatever the command.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct StageSettings {
-    /// The hosts that may be reached (`example.com`, `*.example.com`, `127.0.0.1:8080`).
-    pub hosts: Vec<String>,
-    /// Files and folders in which changes are real, and secrets that are not hidden; `~/` is the person's home folder.
-    pub through: Vec<PathBuf>,
 }
 
 impl Config {
@@ -407,20 +346,6 @@ fn is_taken(name: &str) -> bool {
     BUILTIN_SERVERS.contains(name) || matches!(name, reading::SERVER | "agent")
 }
 
-/// How long things are kept.
-#[derive(Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Retention {
-    /// For how many days the trash keeps data for undo.
-    pub trash_days: u32,
-}
-
-impl Default for Retention {
-    fn default() -> Self {
-        Self { trash_days: 30 }
-    }
-}
-
 /// Reads `config.toml`.
 pub fn config(path: &Path) -> Result<Config> {
     read_settings(path)?.map_or_else(|| Ok(Config::default()), |text| parse_config(&text, path))
@@ -471,6 +396,8 @@ pub fn zone() -> jiff::tz::TimeZone {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

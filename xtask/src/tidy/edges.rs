@@ -7,6 +7,7 @@ const ALL: &[&str] = &[
     "countersign-analysis",
     "countersign-client",
     "countersign-core",
+    "countersign-docs",
     "countersign-kernel",
     "countersign-mcp",
     "countersign-pdf",
@@ -25,6 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("countersign-analysis", &["countersign-words"]),
     ("countersign-webauthn", &["countersign-words"]),
     ("countersign-pdf", &[]),
+    ("countersign-docs", &[]),
     ("countersign-probe", &[]),
     ("countersign-kernel", &["countersign-analysis", "countersign-webauthn", "countersign-words"]),
     (
@@ -45,6 +47,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "countersign-server",
         &[
             "countersign-core",
+            "countersign-docs",
             "countersign-mcp",
             "countersign-store",
             "countersign-tools",

@@ -113,7 +113,7 @@ fn rooms(visit: &Visit, wanted: &str) -> Markup {
     let words = visit.words;
     let all = Tab::ALL.map(|tab| (tab.path(), words.t(tab.word()))).into_iter();
     // Pages that are no tab.
-    let all = all.chain([("/insight", words.t("insight-title"))]);
+    let all = all.chain([("/insight", words.t("insight-title")), ("/docs", words.t("docs-title"))]);
     let found: Vec<_> = all.filter(|(_, title)| matches(title, wanted)).collect();
     html! {
         @if !found.is_empty() {

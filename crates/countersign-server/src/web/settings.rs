@@ -35,7 +35,7 @@ pub(super) use servers::servers;
 pub(super) use webhooks::webhooks;
 
 /// The subpages.
-const ROOMS: [(&str, &str); 8] = [
+const ROOMS: [(&str, &str); 9] = [
     ("/settings/people", "settings-people"),
     ("/settings/passkeys", "settings-passkeys"),
     ("/settings/notices", "settings-notices"),
@@ -44,6 +44,7 @@ const ROOMS: [(&str, &str); 8] = [
     ("/settings/servers", "settings-servers"),
     ("/settings/webhooks", "settings-webhooks"),
     ("/receipts", "settings-undo-history"),
+    ("/docs", "docs-title"),
 ];
 
 /// The page.

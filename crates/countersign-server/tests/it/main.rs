@@ -26,6 +26,7 @@ mod web_audit;
 mod web_change_sets;
 mod web_details;
 mod web_diff;
+mod web_docs;
 mod web_drills;
 mod web_history;
 mod web_inbox;

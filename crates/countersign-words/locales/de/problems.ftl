@@ -367,3 +367,4 @@ problem-up-more-arguments = { $n ->
 }
 unseen-end = das Ende von { $name }
 unseen-arguments = { $n } weitere Argumente
+problem-web-no-doc = so heißt keine Seite der Dokumentation

@@ -136,3 +136,7 @@ shape-ntfy = ntfy
 shape-slack = Slack
 shape-mattermost = Mattermost
 shape-push = ein Browser oder Telefon
+docs-title = Dokumentation
+docs-find = Eine Seite oder ein Wort suchen
+docs-pages = Alle Seiten
+docs-none = Davon handelt keine Seite.

@@ -364,3 +364,4 @@ problem-up-holds = { $path } already holds exactly that
 problem-up-more-arguments = … (+{ $n } arguments)
 unseen-end = the end of { $name }
 unseen-arguments = { $n } more arguments
+problem-web-no-doc = no page of the documentation is called that

@@ -136,3 +136,7 @@ shape-ntfy = ntfy
 shape-slack = Slack
 shape-mattermost = Mattermost
 shape-push = a browser or phone
+docs-title = Documentation
+docs-find = Look for a page or a word
+docs-pages = All pages
+docs-none = No page speaks of that.

@@ -367,3 +367,4 @@ problem-up-more-arguments = { $n ->
 }
 unseen-end = el final de { $name }
 unseen-arguments = { $n } argumentos más
+problem-web-no-doc = ninguna página de la documentación se llama así

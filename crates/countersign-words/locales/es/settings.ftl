@@ -136,3 +136,7 @@ shape-ntfy = ntfy
 shape-slack = Slack
 shape-mattermost = Mattermost
 shape-push = un navegador o teléfono
+docs-title = Documentación
+docs-find = Buscar una página o una palabra
+docs-pages = Todas las páginas
+docs-none = Ninguna página trata de eso.

@@ -370,3 +370,4 @@ problem-up-more-arguments = { $n ->
 }
 unseen-end = la fin de { $name }
 unseen-arguments = { $n } autres arguments
+problem-web-no-doc = aucune page de la documentation ne porte ce nom

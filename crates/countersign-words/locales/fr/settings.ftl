@@ -136,3 +136,7 @@ shape-ntfy = ntfy
 shape-slack = Slack
 shape-mattermost = Mattermost
 shape-push = un navigateur ou un téléphone
+docs-title = Documentation
+docs-find = Chercher une page ou un mot
+docs-pages = Toutes les pages
+docs-none = Aucune page n’en parle.

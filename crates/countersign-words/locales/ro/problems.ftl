@@ -390,3 +390,4 @@ unseen-arguments = { $n ->
     [few] încă { $n } argumente
    *[other] încă { $n } de argumente
 }
+problem-web-no-doc = nicio pagină a documentației nu se numește așa

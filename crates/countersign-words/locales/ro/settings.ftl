@@ -136,3 +136,7 @@ shape-ntfy = ntfy
 shape-slack = Slack
 shape-mattermost = Mattermost
 shape-push = un browser sau un telefon
+docs-title = Documentație
+docs-find = Caută o pagină sau un cuvânt
+docs-pages = Toate paginile
+docs-none = Nicio pagină nu vorbește despre asta.

@@ -4,7 +4,7 @@
 mod own_rules;
 mod run;
 mod search_path;
-mod settings;
+pub mod settings;
 mod text;
 
 use std::path::PathBuf;
@@ -78,15 +78,21 @@ pub fn install(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let agent = chosen(matches)?;
     let wait_s = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
     let hooks = Hooks::of(&session.home, agent, matches.get_flag("project"))?;
-    hooks.check_places(&session.home, matches.get_flag("project"))?;
+    hooks.check_places(&session.home, project_of(matches)?.as_deref())?;
     let after = hooks.installed(&program(&session.home)?, wait_s)?;
     change(session, matches, &hooks, after, true)
+}
+
+/// The folder of the project that is meant, if one is.
+fn project_of(matches: &ArgMatches) -> Result<Option<PathBuf>> {
+    let here = || std::env::current_dir().map_err(Error::bug);
+    if matches.get_flag("project") { here().map(Some) } else { Ok(None) }
 }
 
 /// Removes them: restores the file byte for byte, or removes only the hooks if the settings changed since.
 pub fn remove(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let hooks = Hooks::of(&session.home, chosen(matches)?, matches.get_flag("project"))?;
-    hooks.check_places(&session.home, matches.get_flag("project"))?;
+    hooks.check_places(&session.home, project_of(matches)?.as_deref())?;
     let after = hooks.removed()?;
     change(session, matches, &hooks, after, false)
 }

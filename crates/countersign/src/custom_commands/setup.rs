@@ -3,7 +3,7 @@
 
 mod folder;
 mod plan;
-mod undo;
+pub mod undo;
 
 use std::{collections::BTreeMap, path::PathBuf};
 

@@ -67,6 +67,14 @@ pub fn backup(session: &Session, matches: &ArgMatches) -> Result<u8> {
 
 /// Copies a backup into this home's store, which must hold nothing.
 pub fn restore(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let (copied, place, _lock) = restore_from(session, path(matches))?;
+    let (n, records, hash) = (copied.head.seq, copied.records, short(&copied));
+    let told = say!("command-store-restored", n, records, place = place.to_string(), hash);
+    tell_whole(session, &place, &copied, &told)
+}
+
+/// Copies the backup at `path` into this home's store; returns what was copied, where to, and the lock that keeps daemons out.
+pub(super) fn restore_from(session: &Session, path: &Path) -> Result<(Copied, StorePlace, Lock)> {
     let home = &session.home;
     home.need_own(say!("command-need-own-store"))?;
     own_process::need_person(home, say!("command-store-what"))?;
@@ -75,8 +83,8 @@ pub fn restore(session: &Session, matches: &ArgMatches) -> Result<u8> {
         check_owner(home, "store restore")?;
     }
     home.create()?;
-    let _lock: Lock = alone(home)?;
-    let file = StorePlace::file(path(matches))?;
+    let lock: Lock = alone(home)?;
+    let file = StorePlace::file(path)?;
     let backup = file.need()?;
     // What was altered is not used again as if it were whole.
     let key = audit::own_key(home)?;
@@ -87,13 +95,12 @@ pub fn restore(session: &Session, matches: &ArgMatches) -> Result<u8> {
             .hint(say!("command-store-backup-bad-hint")));
     }
     let copied = copied(session, || place.fill(&*backup))?;
-    let (n, records, hash) = (copied.head.seq, copied.records, short(&copied));
-    let told = say!("command-store-restored", n, records, place = place.to_string(), hash);
-    verify(session, &place, &copied, &told)
+    whole(session, &place, copied.head.seq)?;
+    Ok((copied, place, lock))
 }
 
 /// Refuses agents, homes of others, and the machine's daemon.
-fn guard(home: &Home, command: &str) -> Result<()> {
+pub(super) fn guard(home: &Home, command: &str) -> Result<()> {
     home.need_own(say!("command-need-own-store"))?;
     check_owner(home, command)?;
     own_process::need_person(home, say!("command-store-what"))
@@ -103,7 +110,7 @@ fn path(matches: &ArgMatches) -> &Path {
     matches.get_one::<String>("file").map_or(Path::new(""), Path::new)
 }
 
-fn copied(session: &Session, copy: impl FnOnce() -> Result<Copied>) -> Result<Copied> {
+pub(super) fn copied(session: &Session, copy: impl FnOnce() -> Result<Copied>) -> Result<Copied> {
     progress::doing(session.screen, say!("command-progress-copy"), copy)
 }
 
@@ -112,7 +119,7 @@ fn told_copied(place: &StorePlace, copied: &Copied) -> Message {
     say!("command-store-copied", n, records, place = place.to_string(), hash)
 }
 
-fn short(copied: &Copied) -> String {
+pub(super) fn short(copied: &Copied) -> String {
     copied.head.hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -120,17 +127,30 @@ fn said(bad: Bad) -> Message {
     say!("command-store-bad", place = bad.at, what = bad.what)
 }
 
-/// Verifies a copy from its first event to its last record, and says that it is whole; exit 1 if it is not.
-fn verify(session: &Session, place: &StorePlace, copied: &Copied, told: &Message) -> Result<u8> {
+/// Fails unless the store in a file is whole, and has as many events.
+pub(super) fn check_whole(session: &Session, path: &Path, events: u64) -> Result<()> {
+    whole(session, &StorePlace::file(path)?, events)
+}
+
+fn whole(session: &Session, place: &StorePlace, events: u64) -> Result<()> {
     let store: Arc<dyn Store> = place.need()?;
     let found = audit::walk(session, &store, &[], None)?;
-    let is_same = found.events == copied.head.seq;
-    if !found.ok || !is_same {
-        let what = found.first_bad.map_or_else(Message::default, said);
-        let place = place.to_string();
-        return Err(Error::new(ErrorCode::Store, say!("command-store-copy-bad", place, said = what))
-            .hint(say!("command-store-copy-bad-hint")));
+    if found.ok && found.events == events {
+        return Ok(());
     }
+    let what = found.first_bad.map_or_else(Message::default, said);
+    let place = place.to_string();
+    Err(Error::new(ErrorCode::Store, say!("command-store-copy-bad", place, said = what))
+        .hint(say!("command-store-copy-bad-hint")))
+}
+
+/// Verifies a copy from its first event to its last record, and says that it is whole; exit 1 if it is not.
+fn verify(session: &Session, place: &StorePlace, copied: &Copied, told: &Message) -> Result<u8> {
+    whole(session, place, copied.head.seq)?;
+    tell_whole(session, place, copied, told)
+}
+
+fn tell_whole(session: &Session, place: &StorePlace, copied: &Copied, told: &Message) -> Result<u8> {
     if session.screen.json {
         session.screen.value(&json!({
             "to": place.to_string(), "events": copied.head.seq, "records": copied.records,

@@ -16,6 +16,8 @@ use super::{Info, write_private};
 use crate::home::Home;
 
 const NAME: &str = "countersign.service";
+/// How its file begins.
+const WRITTEN: &str = "# Written by countersign;";
 /// How long a daemon that systemd starts may take, including recovery.
 const START_TIME: Duration = Duration::from_secs(30);
 
@@ -86,6 +88,28 @@ impl Unit {
     }
 }
 
+/// Returns the file of the unit that runs the daemon of this home, if there is one.
+pub fn installed(home: &Home) -> Option<PathBuf> {
+    let now = Unit::of(home, &[]).ok()?;
+    let text = fs::read_to_string(&now.path).ok()?;
+    let of_home =
+        |text: &str| text.lines().find(|line| line.contains("COUNTERSIGN_HOME=")).map(str::to_owned);
+    (text.starts_with(WRITTEN) && of_home(&text) == of_home(&now.text)).then_some(now.path)
+}
+
+/// Ends the daemon that systemd runs, and removes the file of its unit.
+pub fn remove(path: &Path) -> Result<()> {
+    let by_unit = works();
+    if by_unit {
+        stop()?;
+    }
+    fs::remove_file(path).map_err(|e| {
+        let path = path.display().to_string();
+        Error::new(ErrorCode::Settings, say!("command-cannot-write", path, said = e))
+    })?;
+    if by_unit { reload() } else { Ok(()) }
+}
+
 /// Ends the daemon that systemd runs, also for later logins.
 pub fn stop() -> Result<()> {
     run(&["disable", "--now", NAME])
@@ -138,7 +162,7 @@ fn text(start: &str, kept: &[(&str, String)]) -> String {
         .iter()
         .map(|(name, value)| format!("Environment={}\n", quoted(&format!("{name}={value}"), false)));
     format!(
-        "# Written by countersign; `countersign setup --undo` or\n\
+        "{WRITTEN} `countersign uninstall` or\n\
          # `systemctl --user disable --now countersign` and removing this file take it back.\n\
          [Unit]\n\
          Description=Countersign: people sign what agents do\n\

@@ -16,10 +16,15 @@ const WAIT_MOST_S: u64 = 24 * 3600;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Agent {
+    /// Whether its held calls wait for you (`wait`) or are queued at once (`queue`). Default: `wait`.
     hold: Option<Held>,
+    /// For how many seconds a held call waits. Default: 45.
     wait_s: Option<u64>,
+    /// Whether its runs work in a stage: nothing is asked, and nothing lands until you sign. Default: false.
     pub(super) stage: bool,
+    /// The tools that it is offered: `default`, `all`, `servers`, `plans`, `steps`, names of servers, single tools.
     tools: Option<Vec<String>>,
+    /// How many kilobytes of servers' tools are listed; the rest is found by words. Default: 24.
     list_kb: Option<usize>,
 }
 

@@ -4,12 +4,14 @@
 
 mod acp;
 mod agents;
+mod backups;
 mod bad_input;
 mod both;
 mod caches;
 mod commands;
 mod daemon;
 mod demo;
+mod documentation;
 mod edited;
 mod export;
 mod files;
@@ -49,6 +51,7 @@ mod tokens;
 mod told;
 mod trust;
 mod unasked;
+mod uninstall;
 
 use std::{
     fs::{self, File},

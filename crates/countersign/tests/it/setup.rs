@@ -20,12 +20,12 @@ const OPENCODE: &str = "{\n\t\"$schema\": \"https://opencode.ai/config.json\",\n
 const TRANSCRIPT: &str = include_str!("learn/claude.jsonl");
 
 /// A user with agents and a repository, whose folders have spaces in their names.
-struct User {
-    home: Home,
+pub(crate) struct User {
+    pub(crate) home: Home,
 }
 
 impl User {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let user = Self { home: Home::new() };
         fs::create_dir_all(user.work().join(".git")).unwrap();
         user.put(".claude/settings.json", SETTINGS, 0o644);
@@ -38,15 +38,15 @@ impl User {
         user
     }
 
-    fn own(&self) -> PathBuf {
+    pub(crate) fn own(&self) -> PathBuf {
         self.home.dir.path().canonicalize().unwrap().join("ana's home")
     }
 
-    fn work(&self) -> PathBuf {
+    pub(crate) fn work(&self) -> PathBuf {
         self.own().join("my shop")
     }
 
-    fn put(&self, path: &str, text: &str, mode: u32) -> PathBuf {
+    pub(crate) fn put(&self, path: &str, text: &str, mode: u32) -> PathBuf {
         let path = self.own().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
@@ -54,26 +54,26 @@ impl User {
         path
     }
 
-    fn text(&self, path: &str) -> String {
+    pub(crate) fn text(&self, path: &str) -> String {
         fs::read_to_string(self.own().join(path)).unwrap()
     }
 
-    fn command(&self, token: &str, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, token: &str, args: &[&str]) -> Command {
         let mut command = self.home.command(token, args);
         command.env("HOME", self.own()).env("PATH", "/usr/bin:/bin").current_dir(self.work());
         command
     }
 
-    fn run(&self, args: &[&str]) -> Ended {
+    pub(crate) fn run(&self, args: &[&str]) -> Ended {
         ended(self.command("", args), "")
     }
 
-    fn json(&self, args: &[&str], code: i32) -> Value {
+    pub(crate) fn json(&self, args: &[&str], code: i32) -> Value {
         self.run(&[args, &["--json"]].concat()).expect(code).json()
     }
 
     /// Every file and folder of the user, with contents and modes.
-    fn all(&self) -> BTreeMap<PathBuf, (Option<Vec<u8>>, u32)> {
+    pub(crate) fn all(&self) -> BTreeMap<PathBuf, (Option<Vec<u8>>, u32)> {
         let mut found = BTreeMap::new();
         let mut folders = vec![self.own()];
         while let Some(folder) = folders.pop() {

@@ -1,6 +1,7 @@
 //! Parses and checks the policy file. An error says where it is, what is wrong, and what to do.
 
 mod deciders;
+mod raw;
 mod trust;
 
 use std::{
@@ -13,9 +14,9 @@ use serde::Deserialize;
 use serde_json::Value;
 use toml::Spanned;
 
-use self::deciders::RawGroups;
+use self::raw::{RawFile, RawRehearsal, RawRule, RawTool, RawTrust};
 use super::{
-    HubDecides, Inner, Mode, Rehearsal, Rule, Then, ToolEntry, UndoEntry,
+    Inner, Rehearsal, Rule, Then, ToolEntry,
     condition::{Condition, Ground, Truth},
     glob::Glob,
     without_server,
@@ -24,7 +25,7 @@ use crate::{
     error::{Error, ErrorCode, Result},
     judge::{Class, Facts, Millionths, verdict::normal_host},
     record::Doc,
-    tool::{Catalog, Effect, Explode, FUNCTION_SERVER, Hold, Tool},
+    tool::{Catalog, Effect, FUNCTION_SERVER, Hold, Tool},
 };
 
 /// The version of the format that this program reads.
@@ -38,114 +39,6 @@ const MAX_MB: i64 = 1 << 20;
 #[derive(Deserialize)]
 struct Versioned {
     version: Option<Spanned<toml::Value>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawFile {
-    #[serde(rename = "version")]
-    _version: Option<i64>,
-    #[serde(default)]
-    mode: Mode,
-    confidence_threshold: Option<Spanned<f64>>,
-    #[serde(default)]
-    checks: Vec<Spanned<String>>,
-    #[serde(default)]
-    scratch: Vec<Spanned<String>>,
-    #[serde(default)]
-    hosts: Vec<Spanned<String>>,
-    expire_days: Option<Spanned<i64>>,
-    set_size: Option<Spanned<i64>>,
-    #[serde(default)]
-    rehearsal: RawRehearsal,
-    #[serde(default)]
-    trust: Vec<RawTrust>,
-    #[serde(default)]
-    groups: RawGroups,
-    #[serde(default)]
-    hub: RawHub,
-    #[serde(default)]
-    tool: Vec<RawTool>,
-    #[serde(default)]
-    rule: Vec<RawRule>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-struct RawRehearsal {
-    enabled: Option<bool>,
-    discard: Option<Vec<Spanned<String>>>,
-    #[serde(default)]
-    caches: Vec<Spanned<String>>,
-    #[serde(default)]
-    builds: Vec<Spanned<String>>,
-    #[serde(default)]
-    registries: BTreeMap<String, Vec<Spanned<String>>>,
-    #[serde(default)]
-    never: Vec<Spanned<String>>,
-    timeout_s: Option<Spanned<i64>>,
-    memory_mb: Option<Spanned<i64>>,
-    disk_mb: Option<Spanned<i64>>,
-    processes: Option<Spanned<i64>>,
-    cache_mb: Option<Spanned<i64>>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-struct RawHub {
-    #[serde(default)]
-    decides: HubDecides,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawTrust {
-    folder: Spanned<String>,
-    #[serde(default)]
-    agents: Vec<String>,
-    #[serde(default)]
-    branches: Vec<String>,
-    files: Option<Spanned<i64>>,
-    until: Option<Spanned<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawTool {
-    server: Spanned<String>,
-    name: Spanned<String>,
-    class: Option<Class>,
-    hold: Option<Spanned<Hold>>,
-    explode: Option<Explode>,
-    #[serde(default)]
-    paths: Vec<String>,
-    undo: Option<UndoEntry>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRule {
-    name: Spanned<String>,
-    tools: Spanned<Vec<Spanned<String>>>,
-    class: Option<Spanned<Class>>,
-    classes: Option<Spanned<Vec<Class>>>,
-    when: Option<Spanned<String>>,
-    then: Then,
-    always: Option<Spanned<bool>>,
-    approvers: Option<Spanned<i64>>,
-    not_owner: Option<Spanned<bool>>,
-    decided_by: Option<Spanned<Vec<Spanned<String>>>>,
-    #[serde(default)]
-    examples: RawExamples,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-struct RawExamples {
-    #[serde(default)]
-    hit: Vec<Spanned<toml::Table>>,
-    #[serde(default)]
-    miss: Vec<Spanned<toml::Table>>,
 }
 
 /// Parses `text`.

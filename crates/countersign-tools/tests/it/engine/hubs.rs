@@ -3,7 +3,7 @@
 
 mod pair;
 
-use countersign_core::{Actor, ErrorCode, Setup, decision::DecisionWord, hub::answer::SignedDecision};
+use countersign_core::{ErrorCode, Setup, decision::DecisionWord, hub::answer::SignedDecision};
 use serde_json::{Value, json};
 
 use self::pair::{Pair, system, world};

@@ -67,29 +67,68 @@ pub fn folder(agent: &'static Agent) -> Result<PathBuf> {
 impl Hooks {
     /// Reads the settings of an agent: the person's own, or those of the project in the working folder.
     pub fn of(home: &Home, agent: &'static Agent, in_project: bool) -> Result<Self> {
+        let here = || std::env::current_dir().map_err(Error::bug);
+        Self::in_folder(home, agent, if in_project { Some(here()?) } else { None }.as_deref())
+    }
+
+    /// Reads the settings of an agent: the person's own, or those of a project.
+    fn in_folder(home: &Home, agent: &'static Agent, project: Option<&Path>) -> Result<Self> {
         let none = || Error::usage(say!("command-hook-no-project", agent = agent.name));
         let gate = agent.gate.as_ref().ok_or_else(|| Error::usage(say!("command-hook-no-agent")))?;
         let own = folder(agent)?;
         let mut files = Vec::new();
         for file in gate.files {
-            let path = match (in_project, file.project) {
-                (true, Some(path)) => std::env::current_dir().map_err(Error::bug)?.join(path),
-                (true, None) => continue,
-                (false, _) => own.join(file.user),
+            let path = match (project, file.project) {
+                (Some(folder), Some(path)) => folder.join(path),
+                (Some(_), None) => continue,
+                (None, _) => own.join(file.user),
             };
             files.push(Settings::read(home, agent, file, path)?);
         }
         if files.is_empty() { Err(none()) } else { Ok(Self { agent, gate, files }) }
     }
 
+    /// Finds our hooks in all settings: the person's own, and of projects those that this home has installed. Each with the
+    /// folder of its project.
+    pub fn everywhere(home: &Home) -> Result<Vec<(Self, Option<PathBuf>)>> {
+        let records =
+            fs::read_dir(home.data.join("hooks")).into_iter().flatten().filter_map(std::io::Result::ok);
+        let records = records.filter_map(|entry| serde_json::from_slice(&fs::read(entry.path()).ok()?).ok());
+        let kept: Vec<Kept> = records.collect();
+        let mut found: Vec<(Self, Option<PathBuf>)> = Vec::new();
+        for (agent, gate) in Agent::gated() {
+            let inside = gate.files.iter().filter_map(|file| file.project);
+            let mut folders: Vec<Option<PathBuf>> = inside
+                .flat_map(|inside| {
+                    kept.iter().filter(move |kept| kept.path.ends_with(inside)).map(move |k| (inside, k))
+                })
+                .filter_map(|(inside, kept)| {
+                    Some(Some(kept.path.ancestors().nth(Path::new(inside).components().count())?.to_owned()))
+                })
+                .collect();
+            folders.push(None);
+            folders.sort();
+            folders.dedup();
+            for folder in folders {
+                // Settings that this agent does not have here, or that nobody can read, hold nothing of ours to take out.
+                let Ok(hooks) = Self::in_folder(home, agent, folder.as_deref()) else { continue };
+                let is_known = found.iter().any(|(other, _)| other.files[0].path == hooks.files[0].path);
+                if hooks.look().is_ok() && !is_known {
+                    found.push((hooks, folder));
+                }
+            }
+        }
+        Ok(found)
+    }
+
     /// Fails if a file is a link that leads where nobody expects it: a project's out of the project, any to what is
     /// protected or another user's.
-    pub fn check_places(&self, home: &Home, in_project: bool) -> Result<()> {
-        let folder = std::env::current_dir().and_then(|folder| folder.canonicalize()).map_err(Error::bug)?;
+    pub fn check_places(&self, home: &Home, project: Option<&Path>) -> Result<()> {
+        let project = project.map(|folder| folder.canonicalize().map_err(Error::bug)).transpose()?;
         let own = [home.data.clone(), home.config().parent().map_or_else(PathBuf::new, Path::to_owned)];
         let own: Vec<PathBuf> = own.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
         self.files.iter().try_for_each(|settings| {
-            if in_project && !settings.real.starts_with(&folder) {
+            if project.as_ref().is_some_and(|folder| !settings.real.starts_with(folder)) {
                 let said = say!("command-import-leads-out", path = settings.real.display());
                 let what = say!("command-cannot-change", path = settings.path.display(), said);
                 return Err(Error::new(ErrorCode::Settings, what).hint(say!("command-hook-leads-out-hint")));

@@ -234,6 +234,14 @@ impl Journal {
         Ok(all)
     }
 
+    /// Returns everything that was not undone, newest first.
+    pub fn pending(&self) -> Result<Vec<Manifest>> {
+        let mut all = self.all()?;
+        all.retain(|m| m.undone_at.is_none());
+        all.reverse();
+        Ok(all)
+    }
+
     /// Returns all imports, oldest first. One that was killed before its record was written changed nothing.
     fn all(&self) -> Result<Vec<Manifest>> {
         let entries = fs::read_dir(&self.folder).map_err(|e| unusable(&self.folder, e))?;

@@ -56,8 +56,8 @@ pub fn run(session: &Session, keeps_changes: bool) -> Result<u8> {
     Ok(exit::DONE)
 }
 
-/// Takes one back.
-fn one(
+/// Takes a setup or an import back.
+pub fn one(
     session: &Session,
     caller: &Remote,
     journal: &Journal,
