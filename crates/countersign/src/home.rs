@@ -226,7 +226,7 @@ pub struct Config {
     pub desktop_notices: Option<bool>,
     /// The PostgreSQL database that holds the log and the records. Default: a file of the home.
     pub store: Option<String>,
-    /// What people call this machine where several daemons use that database; default: its own name.
+    /// What people call this machine where several daemons use that database. Default: its own name.
     pub host: Option<String>,
 }
 

@@ -26,6 +26,11 @@ const POLICY: Source = Source {
         ("top of the file", "RawFile", "Every file begins with `version = 1`."),
         ("[rehearsal]", "RawRehearsal", "[Rehearsal](rehearsal.md) says what these mean in practice."),
         ("[[trust]]", "RawTrust", "`countersign trust DIR` writes it; see [trusted folders](trust.md)."),
+        (
+            "[hub]",
+            "RawHub",
+            "On a machine that has [joined a hub](teams.md#a-gate-on-each-machine-and-a-hub).",
+        ),
         ("[[tool]]", "RawTool", "One for each tool that you know more of than its server says."),
         (
             "explode",
@@ -48,7 +53,13 @@ const POLICY: Source = Source {
             "A table inside `[[rule]]`: `examples = { hit = [{ command = \"psql\" }], miss = [{ command = \"ls\" }] }`.",
         ),
     ],
-    words: &[("Mode", POLICY_RS), ("Then", POLICY_RS), ("Hold", TOOL), ("Class", FACTS)],
+    words: &[
+        ("Mode", POLICY_RS),
+        ("HubDecides", POLICY_RS),
+        ("Then", POLICY_RS),
+        ("Hold", TOOL),
+        ("Class", FACTS),
+    ],
 };
 
 const CONFIG: Source = Source {
@@ -56,6 +67,8 @@ const CONFIG: Source = Source {
         "crates/countersign/src/home.rs",
         "crates/countersign/src/home/agent.rs",
         "crates/countersign/src/home/sections.rs",
+        "crates/countersign/src/home/sign_in.rs",
+        "crates/countersign/src/home/telemetry.rs",
     ],
     tables: &[
         ("top of the file", "Config", "No key is required; most people need no file."),
@@ -72,6 +85,13 @@ const CONFIG: Source = Source {
             "Http",
             "See [the threat model](threat-model.md#other-machines) before you listen to other machines.",
         ),
+        (
+            "[sign_in]",
+            "SignIn",
+            "Besides tokens, links and passkeys, which stay; see [people](people.md#signing-in-through-a-provider).",
+        ),
+        ("[sign_in.oidc]", "Oidc", "With `client_secret` in it the file must be private (mode 600)."),
+        ("[telemetry]", "Telemetry", "See [what you run already](teams.md#seen-by-what-you-run-already)."),
         ("[limits]", "Limits", "The defaults suit a team; a limit that is met is told in the answer."),
         ("[system]", "SystemDaemon", "For [level 2](threat-model.md#level-2-its-own-user)."),
     ],
@@ -180,6 +200,8 @@ fn value(tree: &Tree, source: &Source, kind: &str) -> Result<String, String> {
     Ok(match kind {
         "String" => "text".into(),
         "PathBuf" => "path".into(),
+        "sign_in::SignIn" => return value(tree, source, "SignIn"),
+        "telemetry::Telemetry" => return value(tree, source, "Telemetry"),
         "bool" => "`true` or `false`".into(),
         "SocketAddr" => "address and port".into(),
         "i64" | "u32" | "u64" | "usize" | "f64" => "number".into(),

@@ -3,7 +3,7 @@
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     CALL, Gate, GateItem, GateRun, args_of,
@@ -112,7 +112,7 @@ pub struct SyncInput {
     pub held: Checkpoint,
     /// What is new or has changed; the hub takes the same twice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(length(max = ITEMS_MOST))]
+    #[schemars(with = "Vec<Value>", length(max = ITEMS_MOST))]
     pub items: Vec<Waiting>,
 }
 

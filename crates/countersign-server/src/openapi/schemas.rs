@@ -55,12 +55,16 @@ impl Schemas {
     /// Returns all of them.
     pub(super) fn finish(mut self) -> Map<String, Value> {
         let mut all = self.given.take_definitions(true);
-        for (name, schema) in self.taken.take_definitions(true) {
-            // A type that differs as input and as output would need two names.
-            let same = all.get(&name).is_none_or(|given| *given == schema);
-            assert!(same, "BUG: {name} is read otherwise than it is written; give one of them another name");
-            all.insert(name, schema);
-        }
+        let taken = self.taken.take_definitions(true);
+        // A type that differs as input and as output would need two names.
+        let differs =
+            |(name, schema): &(&String, &Value)| all.get(*name).is_some_and(|given| given != *schema);
+        let differing: Vec<_> = taken.iter().filter(differs).map(|(name, _)| name).collect();
+        assert!(
+            differing.is_empty(),
+            "BUG: read otherwise than written, so they need two names: {differing:?}"
+        );
+        all.extend(taken);
         let own = own_outputs(&self.named);
         for (type_name, component) in &own {
             let schema = all.remove(type_name).expect("BUG: a schema that is referred to was kept");

@@ -31,13 +31,13 @@ pub struct Oidc {
     client_secret: Option<String>,
     /// The file with our secret there.
     client_secret_file: Option<PathBuf>,
-    /// The address of the desk; default: the daemon's own.
+    /// The address of the desk. Default: the daemon's own.
     url: Option<String>,
-    /// The claim with a person's name; default: `preferred_username`.
+    /// The claim with a person's name. Default: `preferred_username`.
     person: Option<String>,
-    /// The claim with a person's groups; default: `groups`.
+    /// The claim with a person's groups. Default: `groups`.
     groups: Option<String>,
-    /// What the provider is asked for besides `openid`; default: `profile`.
+    /// What the provider is asked for besides `openid`. Default: `profile`.
     scopes: Option<Vec<String>>,
     /// The groups whose members may look.
     #[serde(default)]
@@ -48,7 +48,7 @@ pub struct Oidc {
     /// The groups whose members may manage.
     #[serde(default)]
     admins: Vec<String>,
-    /// How long a session lasts, in hours; default: 12.
+    /// How long a session lasts, in hours. Default: 12.
     hours: Option<u32>,
 }
 

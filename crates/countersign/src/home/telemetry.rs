@@ -16,7 +16,7 @@ pub struct Telemetry {
     otlp: Option<String>,
     /// What is sent along, such as a key.
     headers: BTreeMap<String, String>,
-    /// The name of this service; default: `countersign`.
+    /// The name of this service. Default: `countersign`.
     service: Option<String>,
 }
 
