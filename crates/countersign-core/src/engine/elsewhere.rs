@@ -71,8 +71,9 @@ impl Engine {
         if !is_shown || !needs.iter().all(|need| matches!(need, Need::Standing(_))) {
             return false;
         }
-        let unknown = || WorldAnswer::Standing(Vec::new());
-        needs.iter().fold(false, |any, need| call.seen.insert(need.key(), unknown()).is_none() || any)
+        let known = call.seen.len();
+        call.seen.extend(needs.iter().map(|need| (need.key(), WorldAnswer::Standing(Vec::new()))));
+        call.seen.len() > known
     }
 
     /// Leaves a call for the host that can carry it out, and returns what came of it. If that takes long, or the host is

@@ -82,7 +82,7 @@ impl Agent<'_> {
 
     /// Something that carries a warning or a flag.
     fn odd(&mut self) {
-        if self.n % 2 == 0 {
+        if self.n.is_multiple_of(2) {
             let command = format!("echo done >> ../{}.log", self.name);
             self.propose("shell.run", json!({"command": command}), "Keep a log", Answer::Press);
         } else {
@@ -121,7 +121,7 @@ impl Agent<'_> {
         let args = json!({"path": format!("data/{}.csv", self.name), "content": table});
         self.propose("filesystem.write_file", args, "New rates", Answer::Yes);
         let title = format!("Check invoice {} by hand", self.n);
-        let later = if self.n % 2 == 0 { Answer::Yes } else { Answer::Later };
+        let later = if self.n.is_multiple_of(2) { Answer::Yes } else { Answer::Later };
         self.propose("task.create_task", json!({"title": title}), "For later", later);
         self.command();
         self.odd();
@@ -379,6 +379,7 @@ fn proof(world: &World, all: &[(String, Answer)], answered: &Value) -> usize {
 }
 
 /// Prints a row of the table, and writes it into the document if asked to.
+#[expect(clippy::print_stdout, reason = "the numbers of the run")]
 fn record(how: &str, run: &Run) {
     let Run { hands: Hands { keys, taps, scrolls }, seconds, read, next_ms } = run;
     let number = |n: &usize| if *n == 0 { "–".to_owned() } else { n.to_string() };
