@@ -34,6 +34,7 @@ static FIRST_WORDS: &[(&str, Message)] = &[
     ("drills", say!("command-group-drills")),
     ("grants", say!("command-group-grants")),
     ("hook", say!("command-group-hook")),
+    ("hub", say!("command-group-hub")),
     ("mode", say!("command-group-mode")),
     ("passkey", say!("command-group-passkey")),
     ("people", say!("command-group-people")),

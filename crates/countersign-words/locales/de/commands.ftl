@@ -872,3 +872,4 @@ command-uninstall-daemon-runs = ein Daemon hat die Daten wieder geöffnet
 command-uninstall-stays = Protokoll, Quittungen, Rücknahmedaten und Einstellungen bleiben: { $path }. --data löscht sie.
 command-uninstall-stays-database = Was in { $place } ist, bleibt dort.
 command-uninstall-stays-program = Das Programm selbst bleibt: { $path }
+command-variable-invitation = Die Einladung eines Hubs, für `countersign join`

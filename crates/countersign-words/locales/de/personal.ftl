@@ -127,3 +127,4 @@ sign-in-config-nobody-hint = nennen Sie Gruppen des Anbieters in viewers, approv
 sign-in-config-hours = sign_in.oidc: hours liegt zwischen 1 und { $n }
 sign-in-config-secret = sign_in.oidc: geben Sie client_secret oder client_secret_file an, nicht beides
 telemetry-header = telemetry: der Header { $name } kann nicht gesendet werden
+command-group-hub = Der Hub, den dieser Rechner fragt, und die Gates, die hier fragen

@@ -866,3 +866,4 @@ command-uninstall-daemon-runs = a daemon has the data open again
 command-uninstall-stays = Log, receipts, undo data and settings stay: { $path }. --data deletes them.
 command-uninstall-stays-database = What is in { $place } stays there.
 command-uninstall-stays-program = The program itself stays: { $path }
+command-variable-invitation = The invitation of a hub, for `countersign join`

@@ -127,3 +127,4 @@ sign-in-config-nobody-hint = name groups of the provider in viewers, approvers o
 sign-in-config-hours = sign_in.oidc: hours is between 1 and { $n }
 sign-in-config-secret = sign_in.oidc: give client_secret or client_secret_file, not both
 telemetry-header = telemetry: the header { $name } cannot be sent
+command-group-hub = The hub that this machine asks, and the gates that ask here

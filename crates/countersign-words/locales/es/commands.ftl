@@ -872,3 +872,4 @@ command-uninstall-daemon-runs = un servicio tiene los datos abiertos de nuevo
 command-uninstall-stays = El registro, los recibos, los datos para deshacer y la configuración quedan: { $path }. --data los borra.
 command-uninstall-stays-database = Lo que está en { $place } queda allí.
 command-uninstall-stays-program = El programa mismo queda: { $path }
+command-variable-invitation = La invitación de un hub, para `countersign join`

@@ -127,3 +127,4 @@ sign-in-config-nobody-hint = nombre grupos del proveedor en viewers, approvers o
 sign-in-config-hours = sign_in.oidc: hours está entre 1 y { $n }
 sign-in-config-secret = sign_in.oidc: indique client_secret o client_secret_file, no ambos
 telemetry-header = telemetry: el encabezado { $name } no se puede enviar
+command-group-hub = El hub al que pregunta esta máquina y las puertas que preguntan aquí

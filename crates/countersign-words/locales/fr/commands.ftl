@@ -872,3 +872,4 @@ command-uninstall-daemon-runs = un service a de nouveau ouvert les données
 command-uninstall-stays = Le journal, les reçus, les données d’annulation et les réglages restent : { $path }. --data les efface.
 command-uninstall-stays-database = Ce qui est dans { $place } y reste.
 command-uninstall-stays-program = Le programme lui-même reste : { $path }
+command-variable-invitation = L’invitation d’un hub, pour `countersign join`

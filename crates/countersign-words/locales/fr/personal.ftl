@@ -127,3 +127,4 @@ sign-in-config-nobody-hint = nommez des groupes du fournisseur dans viewers, app
 sign-in-config-hours = sign_in.oidc : hours est compris entre 1 et { $n }
 sign-in-config-secret = sign_in.oidc : donnez client_secret ou client_secret_file, pas les deux
 telemetry-header = telemetry : l’en-tête { $name } ne peut pas être envoyé
+command-group-hub = Le hub que cette machine interroge, et les passerelles qui demandent ici

@@ -896,3 +896,4 @@ command-uninstall-daemon-runs = un serviciu are din nou datele deschise
 command-uninstall-stays = Jurnalul, chitanțele, datele de anulare și setările rămân: { $path }. --data le șterge.
 command-uninstall-stays-database = Ce este în { $place } rămâne acolo.
 command-uninstall-stays-program = Programul însuși rămâne: { $path }
+command-variable-invitation = Invitația unui hub, pentru `countersign join`

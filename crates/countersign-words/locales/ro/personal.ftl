@@ -128,3 +128,4 @@ sign-in-config-nobody-hint = numiți grupuri ale furnizorului în viewers, appro
 sign-in-config-hours = sign_in.oidc: hours este între 1 și { $n }
 sign-in-config-secret = sign_in.oidc: dați client_secret sau client_secret_file, nu ambele
 telemetry-header = telemetry: antetul { $name } nu poate fi trimis
+command-group-hub = Hubul pe care îl întreabă această mașină și porțile care întreabă aici

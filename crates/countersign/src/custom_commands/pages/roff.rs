@@ -19,6 +19,7 @@ static FILES: &[(&str, Message)] = &[
 /// The variables that people set.
 static ENVIRONMENT: &[(&str, Message)] = &[
     ("COUNTERSIGN_TOKEN", say!("command-variable-token")),
+    ("COUNTERSIGN_INVITATION", say!("command-variable-invitation")),
     ("COUNTERSIGN_HOME", say!("command-variable-home")),
     ("COUNTERSIGN_SOCKET", say!("command-variable-socket")),
     ("COUNTERSIGN_LOG", say!("command-variable-log")),
