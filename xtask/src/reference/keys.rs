@@ -223,7 +223,8 @@ fn words(tree: &Tree, source: &Source, kind: &str) -> Result<String, String> {
 }
 
 fn anchor(written: &str) -> String {
-    let plain: String = written.to_lowercase().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '_')).collect();
+    let plain: String =
+        written.to_lowercase().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '_')).collect();
     plain.replace(' ', "-")
 }
 
